@@ -197,15 +197,13 @@ function isAtEdge(lines: readonly string[], row: number, read: typeof kindOf): b
   const [begins, ends] = [isOuter(lines[above]), lines[below] === undefined || isOuter(lines[below])];
   if (!begins && !ends) return false;
   let [head, foot] = [above, below];
-  for (; lines[head] !== undefined && !isOuter(lines[head]); head--) if (isTitle(head)) return false;
-  for (; lines[foot] !== undefined && !isOuter(lines[foot]); foot++) if (isTitle(foot)) return false;
+  while (lines[head] !== undefined && !isOuter(lines[head])) head -= 1;
+  // With another title below, the first one is a title too.
+  for (; lines[foot] !== undefined && !isOuter(lines[foot]); foot++)
+    if (read(lines[foot]?.trim() ?? "") === "edge") return false;
   // The bracket of a head may stand below it.
   const isBelow = lines[head]?.trim() === "{";
   return MEMBERS.test(isBelow ? `${lines[nextText(head, -1)] ?? ""} {` : (lines[head] ?? ""));
-
-  function isTitle(at: number): boolean {
-    return read(lines[at]?.trim() ?? "") === "edge";
-  }
 }
 
 /** The head of a type, an object or a list, and of no function. */

@@ -2,7 +2,8 @@
 import type { Part } from "../addresses/part.ts";
 import { importsIn, linesWithoutImports } from "./declarations/imports.ts";
 import type { Span } from "./text.ts";
-import { dedented, firstIndent, indentOf, isHole, lineWith, wholeLines, withoutEdgeHoles } from "./text.ts";
+import { dedented, firstIndent, indentOf, lineWith, wholeLines } from "./text.ts";
+import { isHole, withoutEdgeHoles } from "./placeholders/hole.ts";
 
 /** What the grammar of a file tells of its texts. */
 export interface Grammar {

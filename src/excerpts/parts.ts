@@ -1,6 +1,7 @@
 /** The declarations of a file, with those around them. */
 import { type Kind, type Part, textBeside } from "../addresses/part.ts";
-import { isHole, type Span, wholeLines } from "./text.ts";
+import { type Span, wholeLines } from "./text.ts";
+import { isHole } from "./placeholders/hole.ts";
 
 /** A declaration of the file, with those around it. */
 export interface Found {

@@ -15,7 +15,8 @@ import { placeStatements } from "./lines/statements.ts";
 import { removeShown } from "./lines/remove.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { isCommentIn, isHead } from "./remarks.ts";
-import { indentOf, isHole, lineWith, spliced, Unplaced } from "./text.ts";
+import { indentOf, lineWith, spliced, Unplaced } from "./text.ts";
+import { isHole } from "./placeholders/hole.ts";
 import { placeNumbered } from "./told/numbered.ts";
 import { isInBody, tellsPlace, type ToldPlace } from "./told/places.ts";
 import { bare, containerTold, lastSentence, ownName, type Told } from "./told/told.ts";
@@ -73,16 +74,18 @@ function goneForImport(text: string): readonly string[] | "all" {
   return spans.flatMap((span) => /^`([\p{L}\p{N}_$]+)(?:\(\)| =.*)?`$/u.exec(span)?.[1] ?? []);
 }
 
-const PARTS = "(?:(?:both|local|old|the|these|those|three|two|your) )*";
+/** What may stand before the names or the kinds of them. */
+const DETERMINERS = "(?:(?:both|local|old|the|these|those|three|two|your) )*";
 const ALL_GONE = new RegExp(
-  `\\b(?:delete|drop|remove|replace) ${PARTS}(?:classes|constants|declarations|definitions|functions|helpers)\\b(?! \`)`,
+  `\\b(?:delete|drop|remove|replace) ${DETERMINERS}(?:classes|constants|declarations|definitions|functions|helpers)\\b(?! \`)`,
   "i",
 );
 const GONE = new RegExp(
   "\\b(?:delete|drop|no longer needs?|remove|replace) " +
-    `${PARTS}(?:(?:class|constant|function|helper)(?:es|s)? )?(\`[^\`\\n]+\`(?:(?:,|,? and) \`[^\`\\n]+\`)*)`,
+    `${DETERMINERS}(?:(?:class|constant|function|helper)(?:es|s)? )?(\`[^\`\\n]+\`(?:(?:,|,? and) \`[^\`\\n]+\`)*)`,
   "gi",
 );
+/** Says that what is shown may only use something. */
 const USES = /\b(?:call(?:s|ed|ing)?|examples?|run|test|try|us(?:age|e[ds]?|ing))\b/i;
 
 /** Places statements of a function that a fragment does not: its first or its last line is another one now. */
@@ -113,11 +116,9 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
       ? new Unplaced(`has more lines in ${read.parts[0]?.name} below those that are shown: say whether they stay`)
       : stretch;
   if (isCutShort(file, read, told)) return fragment();
-  const item = told.isAddition
-    ? ELEMENT.test(shown.first) && read.parts.every(({ kind }) => kind === "key")
-      ? placeBelowLike(file.text, content, shown.within)
-      : undefined
-    : itemLike(file.text, content, read.parts);
+  const areKeys = ELEMENT.test(shown.first) && read.parts.every(({ kind }) => kind === "key");
+  const further = told.isAddition && areKeys ? placeBelowLike(file.text, content, shown.within) : undefined;
+  const item = told.isAddition ? further : itemLike(file.text, content, read.parts);
   if (item !== undefined) return item;
   const placed = placeDeclarations(file, read, told);
   if (placed instanceof Unplaced) {

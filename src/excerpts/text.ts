@@ -1,6 +1,5 @@
 /** Lines of a source, and their indentation. */
 import { lineAt } from "../edit/lines.ts";
-import { kindOf } from "../edit/placeholder-kind.ts";
 import { fixedLines } from "./fixed-lines.ts";
 
 /** Why an excerpt cannot be placed, as the end of a sentence that names the file. */
@@ -304,31 +303,6 @@ function unitOf(text: string): string {
 export function linesNamed(text: string, { start, end }: Span): string {
   const [first, last] = [lineAt(text, start), lineAt(text, Math.max(start, end - 1))];
   return first === last ? `line ${first}` : `lines ${first}-${last}`;
-}
-
-/** Returns whether a line between declarations, or at an end, says no more than that others are there. */
-export function isHole(line: string): boolean {
-  const text = line.trim();
-  return ELLIPSIS.test(text) || EXISTING.test(text) || (KEEPS.test(text) && kindOf(text) !== undefined);
-}
-
-/** A comment with a word of what stays, unless it may leave to the reader what is to stand here. */
-const KEEPS = /^(?:\/[/*]|#|--|<!--)(?=.*\b(?:as is|etc|existing|keep|other|previous|same|snip))(?!.*\bhere\b)/i;
-const ELLIPSIS = /^(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)?\s*(?:\.{3}|…)/;
-const EXISTING =
-  /^(?:\/\/|#|--|;|\/\*|<!--)\s*(?:the )?(?:(?:existing|other|remaining|previous|rest)\b[^.]{0,40}|.{0,30}\b(?:unchanged|(?:stays?|remains?) (?:the same|as (?:is|it (?:is|was)|they (?:are|were)))|as before|omitted)\b.{0,20})$/i;
-
-/**
- * Returns a text without the lines at its ends that stand for others.
- *
- * @param isWhole whether deeper ones stand for lines inside what is shown, so that they stay
- */
-export function withoutEdgeHoles(text: string, isWhole = false): string {
-  const lines = text.split("\n");
-  const depth = isWhole ? firstIndent(text).length : Infinity;
-  const isOwn = (line: string): boolean => line.trim() !== "" && !(isHole(line) && indentOf(line).length <= depth);
-  const [first, last] = [lines.findIndex(isOwn), lines.findLastIndex(isOwn)];
-  return first === -1 ? text : `${lines.slice(first, last + 1).join("\n")}\n`;
 }
 
 /** Returns whether a name stands in a text, and not as a part of another one. Nothing is no name. */

@@ -6,7 +6,8 @@ import { kindOf } from "../edit/placeholder-kind.ts";
 import { importsIn, isImport } from "./declarations/imports.ts";
 import { everyPart, hasBody } from "./parts.ts";
 import { isHead, isNote } from "./remarks.ts";
-import { holdsWord, isHole, spliced, type Splice } from "./text.ts";
+import { holdsWord, spliced, type Splice } from "./text.ts";
+import { isHole } from "./placeholders/hole.ts";
 import { ownName, renamedFrom, type Told } from "./told/told.ts";
 
 /** Returns a line of an excerpt, trimmed, that a text lacks. Imports may be on a line with others there. */

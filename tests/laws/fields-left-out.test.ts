@@ -32,3 +32,21 @@ test.each(["// Other options", "// Existing users"])("%s", async (title) => {
   const now = `export const A = {\n  one: 1,\n\n  ${title}\n  two: 3,\n};\n`;
   expect(await answered("a.ts", file, `Here is the full \`a.ts\` without \`four\`:\n\n\`\`\`ts\n${now}\`\`\`\n`));
 });
+
+/** A title in a function stands for no statement, and two titles of a type stand for no member. */
+test.each([
+  ["a.go", "package a\n\nfunc (t *T) Do() int {\n\tx := t.A\n\ty := t.B\n\tlog(x)\n\treturn x + y\n}\n", "Rewrite `Do` in `a.go`:", "func (t *T) Do() int {\n\t// existing sums\n\treturn t.A + t.B\n}\n"],
+  ["a.py", "class Cart:\n    def total(self):\n        a = 1\n        b = 2\n        return a + b\n", "Rewrite `total` in `a.py`:", "    def total(self):\n        # existing items\n        return sum(self.items)\n"],
+  ["a.ts", "export function h() {\n  const a = 1;\n  const b = 2;\n  return a + b;\n}\n", "Update `h` in `a.ts`:", "export function h() {\n  // Existing users\n  const users = all();\n\n  // Other users\n  const others = rest(users);\n\n  return [users, others];\n}\n"],
+  ["a.ts", "interface P {\n  a: string;\n  x: string;\n  y: string;\n  z: string;\n  d: string;\n}\n", "Replace `P` in `a.ts` with:", "interface P {\n  a: string;\n  // Other options\n  c: string;\n  d: string;\n}\n"],
+  ["a.ts", "interface P {\n  a: string;\n  b: string;\n}\n", "Replace `P` in `a.ts` with:", "interface P {\n  // Existing users\n  user: string;\n  // Other users\n  others: string[];\n}\n"],
+])("%s: %#", async (path, file, said, code) => {
+  const now = await answered(path, file, `${said}\n\n\`\`\`\n${code}\`\`\`\n`);
+  expect([file.slice(0, file.length - code.length) + code, `package a\n\n${code}`, `class Cart:\n${code}`, code]).toContain(now);
+});
+
+/** What a file calls an old form of a field is that field. */
+test("a type alias", async () => {
+  const answer = "Update `U` in `a.ts`:\n\n```ts\ntype U = {\n  // existing fields\n  b: number;\n};\n```\n";
+  expect(await answered("a.ts", "type U = {\n  a: string;\n  b: string;\n};\n", answer)).toBe("type U = {\n  a: string;\n  b: number;\n};\n");
+});

@@ -38,3 +38,9 @@ test.each([["Update"], ["In"], ["In", ", change `.card` for small screens"]])("%
   const result = await answered("a.css", textWith(media(app)), `${word} \`a.css\`${rest}:\n\n\`\`\`css\n${now}\`\`\`\n`);
   expect(result).toBe(textWith(now));
 });
+
+/** What is to go into a rule does not go to the end of the file. */
+test("a rule for a rule", async () => {
+  const now = await answered("a.scss", ".a {\n  color: red;\n}\n", "Add this to `.a` in `a.scss`:\n\n```scss\n.c {\n  color: black;\n}\n```\n");
+  expect(now).not.toMatch(/^\.c/m);
+});

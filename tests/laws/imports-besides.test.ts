@@ -64,3 +64,10 @@ test.each(["replace `LIMIT` and `load` with an import:", "remove `LIMIT` and `lo
   expect(now).not.toMatch(/LIMIT = 3|def load/);
   expect(now).toContain("def store");
 });
+
+/** What goes is only what is named, and not what the sentence speaks of besides. */
+test.each(["replace `MAX = 3` by an import, `MIN` stays:", "remove `MAX` and import it:", "replace the import of `MIN`:", "remove the unused `os` and import `MIN`:", "replace `int(x)` in `MIN` with an import from `util`:"])("%s", async (said) => {
+  const file = "import os\n\nMAX = 3\nMIN = 1\n\n\ndef parse(x):\n    return int(x)\n";
+  const now = await answered("b.py", file, `In \`b.py\`, ${said}\n\n\`\`\`python\nfrom config import MAX, MIN\n\`\`\`\n`);
+  expect(now).toContain("MIN = 1\n");
+});

@@ -65,3 +65,10 @@ test.each(["a.scss", "a.less", "a.css"].flatMap((path) => SENTENCES.map((tell) =
   const textWith = (shown: string): string => `${RULE(".app", 0)}\n${RULE(".card", 8)}\n${shown}`;
   expect(await answered(path, textWith(old), `${sentence}\n\n\`\`\`\n${now}\`\`\`\n`)).toBe(textWith(now));
 });
+
+/** A block without a name is an old form of the one that has its word. */
+test.each(["dependencies", "terraform", "server", "events"])("%s {", async (word) => {
+  const file = `${word} {\n  size 1\n  level 2\n}\n\nother {\n  size 3\n}\n`;
+  const now = file.replace("level 2", "level 5");
+  expect(await answered("a.gradle", file, `\`a.gradle\`:\n\n\`\`\`\n${now}\`\`\`\n`)).toBe(now);
+});

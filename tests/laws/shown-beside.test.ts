@@ -144,3 +144,10 @@ test.each([
   const answer = `${said}\n\n\`\`\`\n${above}\n${added}\n\`\`\`\n`;
   expect(await answered(path, file, answer)).toBe(file.replace(`${above}\n`, () => `${above}\n${added}\n`));
 });
+
+/** An order to replace something below a line inserts nothing there. */
+test.each(["In `a.tsx`, replace the list after the search bar:", "Change what is rendered after the search bar in `a.tsx`:"])("%s", async (said) => {
+  const file = "<main>\n  <SearchBar value={q} />\n  <List items={all} />\n</main>\n";
+  const now = await answered("a.tsx", file, `${said}\n\n\`\`\`tsx\n  <SearchBar value={q} />\n  <Grid items={all} />\n\`\`\`\n`);
+  expect([file, file.replace("List", "Grid")]).toContain(now);
+});

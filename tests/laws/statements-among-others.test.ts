@@ -56,3 +56,29 @@ test.each([
   const old = file.slice(file.indexOf(name), file.indexOf("});", file.indexOf(name)) + 3);
   expect(await answered(path, file, `Update \`${path}\`:\n\n\`\`\`\n${code}\n\`\`\`\n`)).toBe(file.replace(old, () => code));
 });
+
+/** What proves no place: examples of use, arguments, attributes, names that are used there, renamed ones, texts. */
+const UNPROVEN: ReadonlyArray<readonly [path: string, file: string, said: string, code: string]> = [
+  ["a.js", "export function init() {\n  $(\"#btn\").on(\"click\", () => save());\n  $(\"#list\").show();\n}\n", "In `a.js`:", "$(\"#btn\").prop(\"disabled\", true);"],
+  ["a.py", "def save(path, rows):\n    data = dump(rows)\n    mode = \"w\"\n    write(path, data, mode)\n", "Usage in `a.py`:", "data = b\"x\"\nmode = \"wb\""],
+  ["a.py", "def save(path, rows):\n    data = dump(rows)\n    mode = \"w\"\n    write(path, data, mode)\n", "And call it in `a.py`:", "data = b\"x\"\nmode = \"wb\""],
+  ["a.py", "def f(\n    a=1,\n    b=2,\n):\n    return g(a, b)\n", "Pass the options in `a.py`:", "a=5,\nb=6,"],
+  ["a.py", "def f(a):\n    x = a\n    if x:\n        y = 1\n    else:\n        y = 2\n    return x + y\n", "In `f` in `a.py`:", "x = a.strip()\ny = 1 if x else 2"],
+  ["a.py", "def f():\n    text = \"\"\"\n    k = 1\n    \"\"\"\n    return text\n", "In `a.py`:", "k = 2\nj = 3"],
+  ["a.tsx", "export const P = () => (\n  <Card\n    title=\"a\"\n    size={1}\n  >\n    <Button kind=\"x\" />\n  </Card>\n);\n", "In `a.tsx`, pass these to the button:", "title=\"b\"\nonClick={go}"],
+  ["m.tf", "resource \"a\" \"one\" {\n  name = \"x\"\n}\n\nresource \"a\" \"two\" {\n  size = 2\n}\n", "Set these on the second resource in `m.tf`:", "name = \"z\"\ntags = 1"],
+  ["a.js", "function f() {\n  const a = one();\n  const c = two(a);\n  return c;\n}\n", "Rename `a` to `b` in `f` in `a.js`:", "const b = one();\nconst c = two(b);"],
+];
+test.each(UNPROVEN)("%s: %#", async (path, file, said, code) => {
+  expect(await answered(path, file, `${said}\n\n\`\`\`\n${code}\n\`\`\`\n`)).toBe(file);
+});
+
+/** Of several names in brackets, one that stays tells the statement. */
+test.each([
+  ["const { data, error } = useQuery(query);", "const visible = data.filter((d) => d.ok);", "const { data, error, isLoading } = useQuery(query);", "const visible = data.filter((d) => d.on);"],
+  ["const [open, setOpen] = useState(false);", "const { t } = useI18n();", "const [isOpen, setOpen] = useState(true);", "const { t } = useI18n();"],
+])("%s", async (...[one, two, oneNow, twoNow]) => {
+  const written = (...lines: readonly string[]): string => `export function P() {\n${lines.map((line) => `  ${line}\n`).join("")}  return null;\n}\n`;
+  const answer = `In \`a.tsx\`:\n\n\`\`\`tsx\n${oneNow}\n${twoNow}\n\`\`\`\n`;
+  expect(await answered("a.tsx", written(one, two), answer)).toBe(written(oneNow, twoNow));
+});

@@ -4,7 +4,8 @@ import { trimmedLines } from "../../edit/lazy.ts";
 import { endsWithReturn } from "./find-part.ts";
 import { isSubsequence } from "../lines/nearest.ts";
 import { everyPart, FUNCTIONS } from "../parts.ts";
-import { isAlike, isHole } from "../text.ts";
+import { isAlike } from "../text.ts";
+import { isHole } from "../placeholders/hole.ts";
 import type { Told } from "../told/told.ts";
 
 interface Declared {

@@ -29,7 +29,6 @@ import {
   firstIndent,
   holdsWord,
   indentOf,
-  isHole,
   linesNamed,
   MAX_QUOTED,
   reindented,
@@ -38,8 +37,8 @@ import {
   startOfRow,
   Unplaced,
   wholeLines,
-  withoutEdgeHoles,
 } from "../text.ts";
+import { isHole, withoutEdgeHoles } from "../placeholders/hole.ts";
 
 /** What an excerpt changes. */
 export interface Placed {
@@ -227,7 +226,7 @@ class Placing {
               ? ([siblings[0], "above"] as const)
               : isLeaf
                 ? besideFields(siblings)
-                : ([lastBeside(part.name, siblings, text, wanted), "below"] as const);
+                : ([lastBeside(part.name, siblings, { text, isPlaced: wanted !== undefined }), "below"] as const);
     const code = withoutEdgeHoles(this.#excerpt.text.slice(part.start, part.end));
     const localsOf = (name: string): readonly number[] => localsIn(text, all, name, this.#told);
     const nested = localsOf(part.name);

@@ -4,7 +4,8 @@ import { countLines } from "../../edit/lines.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { LEAVES, linesOf } from "../parts.ts";
 import { headOf, isRemark } from "../remarks.ts";
-import { firstIndent, firstLine, indentOf, isHole, wholeLines } from "../text.ts";
+import { firstIndent, firstLine, indentOf, lineWith, wholeLines } from "../text.ts";
+import { isHole } from "../placeholders/hole.ts";
 
 /** Returns how many blank lines divide declarations side by side in a text: lines are as close as those there. */
 export function blankLinesBetween(
@@ -44,16 +45,16 @@ export function besideFields(siblings: readonly Part[]): readonly [Part | undefi
 /**
  * Returns the declaration below which a new one goes: the last of its name, or the last that others may use. Those
  * below a line `private` of Ruby or C++ are none, nor those inside a statement, which stand deeper than the others, nor
- * the tests of Rust at the end, unless a sentence says the end.
+ * the tests of Rust at the end, unless a sentence tells the place.
  */
 export function lastBeside(
   name: string,
   all: readonly Part[],
-  text: string,
-  wanted: object | undefined,
+  { text, isPlaced }: { readonly text: string; readonly isPlaced: boolean },
 ): Part | undefined {
-  const depths = all.map(({ start }) => indentOf(text.slice(text.lastIndexOf("\n", start - 1) + 1)).length);
-  const siblings = all.filter((_, index) => depths[index] === Math.min(...depths));
+  const depths = all.map(({ start }) => indentOf(lineWith(text, start)).length);
+  const least = depths.reduce((one, other) => Math.min(one, other), Infinity);
+  const siblings = all.filter((_, index) => depths[index] === least);
   const last = siblings.findLast((sibling) => sibling.name === name);
   const hidden = siblings.findIndex(({ start }, index) => {
     const above = siblings[index - 1];
@@ -61,7 +62,7 @@ export function lastBeside(
   });
   const open = siblings.slice(0, hidden === -1 ? undefined : hidden);
   const isTests = ({ kind, name: its }: Part): boolean => kind === "module" && TESTS.test(its);
-  return last ?? open.findLast((sibling) => wanted !== undefined || !isTests(sibling)) ?? open.at(-1);
+  return last ?? open.findLast((sibling) => isPlaced || !isTests(sibling)) ?? open.at(-1);
 }
 
 const TESTS = /^(?:mod )?tests?$/;

@@ -1,6 +1,7 @@
 /** Merges what an excerpt shows of an enum, a struct, an object or a list: members that it does not show stay. */
 import type { Part } from "../../addresses/part.ts";
-import { indentOf, isAlike, isHole } from "../text.ts";
+import { indentOf, isAlike } from "../text.ts";
+import { isHole } from "../placeholders/hole.ts";
 import type { Told } from "../told/told.ts";
 
 /** Lines of a new text that stand for lines of the old one: `// ... existing code ...`. */

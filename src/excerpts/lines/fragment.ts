@@ -2,7 +2,6 @@
 import {
   indentOf,
   isAlike,
-  isHole,
   isInRows,
   type Line,
   linesNamed,
@@ -14,8 +13,8 @@ import {
   startOfRow,
   Unplaced,
   type Within,
-  withoutEdgeHoles,
 } from "../text.ts";
+import { isHole, withoutEdgeHoles } from "../placeholders/hole.ts";
 import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
 import { addsDeclaration, beginsWithOther, CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
 import { withShownBelow } from "./shown-once.ts";

@@ -3,7 +3,6 @@ import { CLOSED, endOfBlock, OPENS } from "../block.ts";
 import {
   indentOf,
   isAlike,
-  isHole,
   type Line,
   linesNamed,
   MAX_QUOTED,
@@ -11,6 +10,7 @@ import {
   significant,
   Unplaced,
 } from "../text.ts";
+import { isHole } from "../placeholders/hole.ts";
 
 /**
  * Returns a change of a statement without the line that closes it, where its new form does not close what it opens. A

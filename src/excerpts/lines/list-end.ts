@@ -1,7 +1,7 @@
 /** Finds the end of a list, which has no order: what is added goes there. */
 import { endOfStatement } from "../block.ts";
 import { isGrown } from "./nearest.ts";
-import { dedented, indentOf, type PlacedLines, reindented, type Within } from "../text.ts";
+import { dedented, indentOf, isInRows, type PlacedLines, reindented, type Within } from "../text.ts";
 
 /**
  * Returns the last line of the only list in a file that some lines are further members of, 0-based.
@@ -37,8 +37,7 @@ export function placeBelowLike(file: string, content: string, within: Within | u
   if (kind === undefined || at < block.length || (kind === TARGET_KIND && !hasRecipe)) return undefined;
   const rows = file.split("\n");
   // Without a word, elements are of one list only in what the sentences name.
-  const isIn = (row: number): boolean =>
-    within === undefined || !ELEMENT.test(kind) || (row >= within.first && row <= within.last);
+  const isIn = (row: number): boolean => !ELEMENT.test(kind) || isInRows(row, within);
   const isHead = (row: string): boolean =>
     kind === RULE_KIND ? /^[^\s/*}].*\{$/.test(row.trimEnd()) : kindOfBlock(row.trim()) === kind;
   const heads = [...rows.keys()].filter((row) => isIn(row) && isHead(rows[row] ?? ""));

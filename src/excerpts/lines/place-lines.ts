@@ -12,7 +12,8 @@ import { keepsOnlyEnds, ONE_MORE, replacesHead, replacesOther } from "./one-more
 import { replaceLines } from "./pair.ts";
 import { insertAt } from "./statement.ts";
 import { placeAround } from "./wrap.ts";
-import { Unplaced, withoutEdgeHoles } from "../text.ts";
+import { Unplaced } from "../text.ts";
+import { withoutEdgeHoles } from "../placeholders/hole.ts";
 import { NO_PLACE, tellsPlace } from "../told/places.ts";
 import { toldLine } from "../told/told.ts";
 import { type Placed, Shown } from "../shown.ts";

@@ -2,7 +2,8 @@
 import { endOfStatement } from "../block.ts";
 import { countsOf } from "../../core/counted.ts";
 import { HAS_WORD } from "./nearest.ts";
-import { isAlike, isHole, isInRows, type Line, Unplaced, type Within } from "../text.ts";
+import { isAlike, isInRows, type Line, Unplaced, type Within } from "../text.ts";
+import { isHole } from "../placeholders/hole.ts";
 
 interface Shown {
   /** The lines of the file. */

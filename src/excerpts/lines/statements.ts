@@ -1,10 +1,13 @@
 /** Replaces statements of a function by a stretch of them in which some are new, or set a name to something else. */
+import { wordsIn } from "../../edit/excerpt.ts";
 import { endOfStatement } from "../block.ts";
+import { isHole } from "../placeholders/hole.ts";
 import {
   dedented,
   holdsWord,
   indentOf,
-  isHole,
+  isInRows,
+  type Line,
   type PlacedLines,
   reindented,
   significant,
@@ -17,6 +20,11 @@ interface Statement extends Within {
   readonly text: string;
   /** The name that it sets, or the beginning of a call. */
   readonly name: string | undefined;
+}
+
+interface Pair {
+  readonly shown: Statement;
+  readonly old: Statement;
 }
 
 /**
@@ -32,43 +40,59 @@ export function placeStatements(
 ): PlacedLines | undefined {
   const rows = file.split("\n");
   const written = dedented(content).trim();
-  const shown = statementsIn(written.split("\n"), { first: 0, last: written.length });
-  const anchors = shown?.flatMap((one) => rowOf(rows, one, within) ?? []) ?? [];
-  const block = blockAround(rows, anchors);
-  const isInText =
-    rows
-      .slice(0, block?.first)
-      .join("\n")
-      .split(/"""|'''/).length %
-      2 ===
-    0;
+  const shown = statementsIn(written.split("\n"), { first: 0, last: written.length }) ?? [];
+  const isAlone = shown.length < 2 && !CALLS.test(shown[0]?.text ?? "");
+  if (isAlone || shown.some(({ text }) => text.split("\n").some(isHole))) return undefined;
+  const lines = significant(rows).filter(({ at }) => isInRows(at, within));
+  const block = blockAround(
+    rows,
+    shown.flatMap((statement) => rowOf(lines, statement) ?? []),
+  );
   const old = block && statementsIn(rows, block);
-  const isTold = shown !== undefined && (shown.length > 1 || CALLS.test(shown[0]?.text ?? ""));
-  if (!isTold || isInText || old === undefined || shown.some(({ text }) => text.split("\n").some(isHole)))
-    return undefined;
+  if (block === undefined || old === undefined) return undefined;
   const pairs = pairsOf(shown, old);
   const [first, last] = [pairs[0], pairs.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  const replaced = old.slice(old.indexOf(first.old), old.indexOf(last.old) + 1);
-  const isKept = replaced.every((one) => pairs.some((pair) => pair.old === one));
-  const added = shown.filter((one) => pairs.every((pair) => pair.shown !== one));
-  const around = rows.slice(Math.max(0, (block?.first ?? 0) - 1), (block?.last ?? 0) + 1).join("\n");
-  // Other statements may be new forms of any, and what has a name already is set elsewhere.
-  const isNew = ({ name, text }: Statement): boolean =>
-    name !== undefined &&
-    !CALLS.test(text) &&
-    !(name.match(/[\p{L}\p{N}_$]+/gu) ?? []).some((one) => holdsWord(around, one));
   const same = pairs.filter((pair) => pair.shown.text === pair.old.text);
   const isChanged = same.length < shown.length && (!isUse || same.length > 0);
+  if (first === undefined || last === undefined || !isChanged || isInText(rows, first.old.first)) return undefined;
   // One name alone is one of many, unless it is set in a function.
-  const isOne =
-    same.length > 0 ||
-    pairs.length > 1 ||
-    CALLS.test(first.shown.text) ||
-    HEAD.test(rows[(block?.first ?? 0) - 1] ?? "");
-  if (!isKept || !added.every(isNew) || !isChanged || !isOne) return undefined;
+  const isOne = same.length === 0 && pairs.length === 1 && !CALLS.test(first.shown.text);
+  if (isOne && !HEAD.test(rows[block.first - 1] ?? "")) return undefined;
+  const around = rows.slice(Math.max(0, block.first - 1), block.last + 1).join("\n");
+  if (!isWhole(old, pairs) || !shown.every((statement) => isKnown(statement) || isNew(statement))) return undefined;
   const range = rangeOf(rows, first.old.first, last.old.last);
   return replacedLines(file, range, reindented(written, indentOf(rows[first.old.first] ?? ""), file));
+
+  function isKnown(statement: Statement): boolean {
+    return pairs.some((pair) => pair.shown === statement);
+  }
+
+  /** What has a name that is used there, or the call that another name is set to, may be the new form of something. */
+  function isNew({ name, text }: Statement): boolean {
+    const names = CALLS.test(text) ? [] : wordsIn(name ?? "");
+    const isRenamed = text.includes("(") && old?.some((other) => valueIn(other.text) === valueIn(text)) === true;
+    return names.length > 0 && !isRenamed && !names.some((word) => holdsWord(around, word));
+  }
+}
+
+/** Returns whether all statements of the file between the first and the last known one are shown. */
+function isWhole(old: readonly Statement[], pairs: readonly Pair[]): boolean {
+  const rows = pairs.map((pair) => old.indexOf(pair.old));
+  return rows.length === (rows.at(-1) ?? 0) - (rows[0] ?? 0) + 1;
+}
+
+/** Returns whether a row is inside a text of several lines. */
+function isInText(rows: readonly string[], row: number): boolean {
+  const marks = rows
+    .slice(0, row)
+    .join("\n")
+    .split(/"""|'''/);
+  return marks.length % 2 === 0;
+}
+
+/** Returns what a statement sets its name to. */
+function valueIn(text: string): string {
+  return text.slice(text.indexOf("=") + 1).trim();
 }
 
 /** Returns the statements side by side in some rows. Undefined if some of them stand deeper. */
@@ -92,16 +116,21 @@ function nameIn(line: string): string | undefined {
   return line.endsWith(",") ? undefined : (CALLS.exec(line) ?? SETS.exec(line))?.[1];
 }
 
+/** Returns whether two statements set the same name, or of several in brackets at least one. */
+function isSameName(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  const arePatterns = [one, other].every((name) => /^[[{]/.test(name));
+  return one === other || (arePatterns && wordsIn(one).some((word) => wordsIn(other).includes(word)));
+}
+
 /** Returns the only row that begins a statement, or one of its name. What sets a name stands in a function. */
-function rowOf(rows: readonly string[], { text, name }: Statement, within: Within | undefined): number | undefined {
+function rowOf(lines: readonly Line[], { text, name }: Statement): number | undefined {
   const head = text.split("\n", 1)[0];
-  const lines = significant(rows);
   const same = lines.filter((line) => line.text === head);
-  const setting =
-    name === undefined ? [] : lines.filter((line) => line.text.includes(name) && nameIn(line.text) === name);
-  const [only, other] = (same.length > 0 ? same : setting).filter(
-    ({ at }) => within === undefined || (at >= within.first && at <= within.last),
-  );
+  const words = wordsIn(name ?? "");
+  const isSetting = (line: Line): boolean =>
+    words.some((word) => line.text.includes(word)) && isSameName(nameIn(line.text), name);
+  const [only, other] = same.length > 0 ? same : lines.filter(isSetting);
   const isStatement = only !== undefined && (only.indent > 0 || CALLS.test(only.text));
   return isStatement && other === undefined ? only.at : undefined;
 }
@@ -121,27 +150,22 @@ function blockAround(rows: readonly string[], anchors: readonly number[]): Withi
   return isOne ? { first, last } : undefined;
 }
 
-interface Pair {
-  readonly shown: Statement;
-  readonly old: Statement;
-}
-
 /** Returns the statements that are the same, or that set the same name, in their order. */
 function pairsOf(shown: readonly Statement[], old: readonly Statement[]): readonly Pair[] {
   const pairs: Pair[] = [];
-  for (const one of shown) {
+  for (const statement of shown) {
     const left = old.filter(({ first }) => first > (pairs.at(-1)?.old.last ?? -1));
-    const same = left.filter(({ text }) => text === one.text);
-    const [only, other] = same.length > 0 ? same : left.filter(({ name }) => name !== undefined && name === one.name);
-    if (only !== undefined && other === undefined) pairs.push({ shown: one, old: only });
+    const same = left.filter(({ text }) => text === statement.text);
+    const [only, other] = same.length > 0 ? same : left.filter(({ name }) => isSameName(name, statement.name));
+    if (only !== undefined && other === undefined) pairs.push({ shown: statement, old: only });
   }
   return pairs;
 }
 
 /** The head of a function or a condition. */
 const HEAD = /^\s*(?:def|fn|func|function)\b|\)[^()]*[{:]\s*$|=>\s*\{\s*$|\b(?:do|else|then|try)\b[^()]*$/;
-/** A call with more than a text, which is all of a statement. */
-const CALLS = /^(?:(?:await|return) )?([\p{L}_$][\p{L}\p{N}_$.]*\(\s*["'`][^"'`]+["'`])\s*,(?!.*\)\s*\.)/u;
+/** A call with a text and more: with a text alone it may only select something, as `$("#a")` does. */
+const CALLS = /^(?:(?:await|return) )?([\p{L}_$][\p{L}\p{N}_$.]*\(\s*["'`][^"'`]+["'`])\s*,/u;
 /** A name, or several in brackets, with what stands before it: a word such as `let`, a type. */
 const SETS =
   /^(?!<|(?:and|having|if|on|or|return|when|where|while)\b)(?:[\p{L}\p{N}_<>[\],.?&*]+\s+){0,3}(\[[^\]=]*\]|\{[^}=]*\}|[\p{L}_$@][\p{L}\p{N}_$.]*)\s*(?::\s*[^=]+?)?\s*:?=(?![=>~])/iu;

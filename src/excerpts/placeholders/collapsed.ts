@@ -1,7 +1,8 @@
 /** Puts the file's own lines where an answer shows something of it collapsed: `drop(id) { ... }`, `<ul>...</ul>`. */
 import { once } from "../../core/once.ts";
 import { endOfBlock, endOfStatement } from "../block.ts";
-import { indentOf, isHole, reindented } from "../text.ts";
+import { indentOf, reindented } from "../text.ts";
+import { isHole } from "./hole.ts";
 import { toldIn } from "../told/told.ts";
 
 /** Something that is shown without what is in it, in lines that are 0-based. */

@@ -336,6 +336,7 @@ test.each([
   "f(x); // same as before",
   "const url = 'https://existing/code';",
   "if (a) { // the existing user",
+  "if (a) { // the existing users",
   "g({ ...rest });",
   "call(/* force */ true);",
   "catch { /* ignore */ }",
