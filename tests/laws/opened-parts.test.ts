@@ -1,6 +1,8 @@
 /** The law of an opening that names a file: it governs the parts and the items below it, which need no verb of their own. */
 import { expect, test } from "vitest";
 import { loadStructure } from "../../src/addresses/structure.ts";
+import { fullReport, Loaf } from "../../src/index.ts";
+import { createFolder } from "../support/folder.ts";
 import { answered } from "./answered.ts";
 
 interface Language {
@@ -95,4 +97,24 @@ test.each([
   const file = `export function a() {\n${line}}\n// ${other} ${text}`;
   const answer = `${PAIR[0]}\n\n${fence("ts", "  return row(parcel, 1);\n")}\n${PAIR[1]}\n\n${fence("ts", "  return row(parcel, 2);\n")}`;
   expect(await answered(path, file, answer)).toBe(isRead ? file.replace("parcel, 1", "parcel, 2") : file);
+});
+
+/** A part that is only spoken of, also in the sentence that goes on below it, and code of another language. */
+test.each([
+  ["In `a.py`, the main function:", "python", "", "def load(path):\n    return 8\n"],
+  ["In `a.py`, the imported function:", "python", "", "def load(path):\n    return 8\n"],
+  ["Update `load` in `a.py`:", "python", "is called twice, which is why it is slow.", "def load(path):\n    return 8\n"],
+  ["Two changes in `a.py`:\n\nThe migration:", "sql", "", "ALTER TABLE a ADD b int;\n"],
+])("%s %s %s", async (said, tag, below, code) => {
+  await loadStructure("a.py");
+  const file = "def load(path):\n    return read(path)\n";
+  expect(await answered("a.py", file, `${said}\n\n${fence(tag, code)}\n${below}\n`)).toBe(file);
+});
+
+/** It is no edit of the file that is refused: nothing says that it is one. */
+test("code of another language below an opening is not tried on its file", async () => {
+  const root = createFolder({ "a.py": "def load(path):\n    return read(path)\n" });
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
+  const answer = `Two changes in \`a.py\`:\n\n${fence("python", "def load(path):\n    return 8\n")}\nThe migration:\n\n${fence("sql", "ALTER TABLE a ADD b int;\n")}`;
+  expect(fullReport(await loaf.execute(answer), loaf)).not.toContain("❌");
 });

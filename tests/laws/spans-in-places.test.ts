@@ -31,6 +31,10 @@ const ORDERS: ReadonlyArray<readonly [said: string, changed: readonly Name[]]> =
   [`In PATH, inside \`clear\`, change every \`${OLD}\` to \`${NOW}\`.`, ["clear"]],
   [`In PATH, change every \`${OLD}\` in the clear function to \`${NOW}\`.`, ["clear"]],
   [`In PATH, change every \`${OLD}\` to \`${NOW}\` in clear().`, ["clear"]],
+  [`In PATH, change every \`${OLD}\` to \`${NOW}\`, so that calls in \`load\` work.`, ["load", "store", "clear"]],
+  [`In PATH, change all occurrences of \`${OLD}\` to \`${NOW}\`, most of which are in \`clear\`.`, ["load", "store", "clear"]],
+  [`In PATH, replace all \`${OLD}\` with \`${NOW}\` in the load() and clear() functions.`, ["load", "clear"]],
+  [`In PATH, replace \`${OLD}\` with \`${NOW}\` in every function, since \`load\` is slow.`, ["load", "store", "clear"]],
   // One of the places is not there, or has it twice.
   [`In \`load\`, \`store\` and \`missing\` of PATH, change \`${OLD}\` to \`${NOW}\`.`, []],
   [`In PATH, change \`${OLD}\` to \`${NOW}\` in \`load\` and \`missing\`.`, []],

@@ -3,7 +3,7 @@ import { literalPattern } from "../../core/literal.ts";
 import { toldPath } from "../path-label.ts";
 import { mainClauseOf, NEW_STATE, ordersChange, ordersEdit, withoutMarks } from "./clause.ts";
 import { isNoEdit, isReason, isResult } from "./no-edit.ts";
-import type { Passage } from "./passages.ts";
+import type { FencePassage, Passage } from "./passages.ts";
 import { isNoChange, pairWords, toBeMade, VERBS } from "./words.ts";
 
 /**
@@ -98,8 +98,22 @@ export function announcesSeries(text: string): boolean {
   return SERIES.test(text.replace(/^[#*_\s]+/, ""));
 }
 
+/** Returns whether a text is only the name of a part of a file: of the one opened, or of one with several changes. */
+export function isPartOf(
+  path: string | undefined,
+  text: string,
+  {
+    opened,
+    series,
+    fence,
+  }: { readonly opened: string | undefined; readonly series: string | undefined; readonly fence: FencePassage },
+): boolean {
+  if (path === undefined) return false;
+  return (path === opened && isNamedPart(text)) || (path === series && isPartLabel(text, fence.content));
+}
+
 /** Returns whether a text above some code only numbers it, or names a part of a file that it shows: step 2: `f`. */
-export function isPartLabel(text: string, content: string): boolean {
+function isPartLabel(text: string, content: string): boolean {
   const [, name] = /^[\W_]*([\p{L}_$][\p{L}\p{N}_$]*)\W*$/u.exec(text) ?? [];
   return (
     PART_LABEL.test(text) ||
@@ -114,7 +128,7 @@ export function opensParts(text: string): boolean {
 }
 
 /** Returns whether a sentence is nothing but the name of a part: the match arms, first a helper. */
-export function isNamedPart(text: string): boolean {
+function isNamedPart(text: string): boolean {
   return PARTS.test(mainClauseOf(withoutMarks(text)));
 }
 

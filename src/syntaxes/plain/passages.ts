@@ -263,6 +263,13 @@ export function isBelowText(
   return path !== undefined && isInLanguage(path, info);
 }
 
+/** Returns whether a fence has another language than a file, which has no parts in others either. */
+export function isForeign({ info }: FencePassage, path = ""): boolean {
+  return info !== "" && !isInLanguage(path, info) && !MIXED.test(path);
+}
+
+const MIXED = /\.(?:[cm]?[jt]sx?|astro|erb|html?|mdx?|php|svelte|vue)$/i;
+
 /** Returns the path that the next fence has in the sentences around it. */
 export function pathOfNext(passages: readonly Passage[], index: number): string | undefined {
   const next = passages[index + 1];

@@ -11,6 +11,7 @@ import {
   filesToldBelow,
   headingAbove,
   isBelowText,
+  isForeign,
   isOfFile,
   labelIn,
   fenceAbove,
@@ -49,8 +50,7 @@ import {
   fileHandedOver,
   handsOver,
   isKindLabel,
-  isNamedPart,
-  isPartLabel,
+  isPartOf,
   isWithheld,
   leadIn,
   opensParts,
@@ -62,7 +62,7 @@ import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.t
 import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removalWords } from "../whole-file/read.ts";
-import { codePathsIn, isInLanguage, pathTold, toldPath } from "../path-label.ts";
+import { codePathsIn, pathTold, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {
   const reader = new PlainReader(source, passagesIn(source), settings);
@@ -247,8 +247,7 @@ class PlainReader {
       isOfFile(this.#passages, index) ||
       gathered !== undefined ||
       (path !== undefined && path === handed) ||
-      (path !== undefined && path === this.#opened && isNamedPart(sentence) && isInLanguage(path, fence.info)) ||
-      (this.#series !== undefined && this.#series === path && isPartLabel(sentence, fence.content));
+      (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence }));
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span))
@@ -275,14 +274,14 @@ class PlainReader {
     const order = GOES_ON.test(intro) && !VERBS.test(intro) && REMOVES.test(this.#order) ? this.#order : "";
     this.#order = order === "" ? sentence : order;
     const where = PLACE.test(place) || isOrderedBelow ? place : "";
-    const told = [order, inSamePlace(withoutImport(intro), shown), where].join("\n").trim();
+    const orders = [order, inSamePlace(withoutImport(intro), shown), where].join("\n").trim();
     // Of code alone, its names tell what it is.
     const isAlone = path === undefined && above === undefined;
     const isNamed =
       isOrderedBelow || fence.path !== undefined || label !== undefined || isBelowText(fence, above, this.#pathsAt);
     if (!isAlone && !isNamed && (intro === "" || !isHandedOver)) return;
     const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
-    this.#add(fence, file, { content: fence.content, told, ...isLabelled });
+    this.#add(fence, file, { content: fence.content, told: orders, ...isLabelled });
   }
 
   /** Reads a diff without its heads: each stretch of lines is a hunk, and the file runs as a whole. */

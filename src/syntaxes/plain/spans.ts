@@ -38,8 +38,8 @@ export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: A
     const path = namedPath ?? (isWord ? near : fileWith({ content: now, old, told: "", near, language: "" }));
     const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const behind = words.slice(index + order.length);
-    const [place = ""] = behind.split(REASON, 1);
-    const places = [above, between, place].map(placesIn).find((names) => names.length > 0) ?? [];
+    const [aboveReason = ""] = behind.split(REASON, 1);
+    const places = [above, between, aboveReason].map(placesIn).find((names) => names.length > 0) ?? [];
     const isAll = EVERY.test(order) || EVERYWHERE.test(behind);
     const times = places.length < 2 && BOTH.test(words) ? "2" : isAll ? "all" : undefined;
     const isLeft = (times === "all" && EXCEPT.test(words)) || EXCEPT_IN.test(behind);
@@ -126,13 +126,13 @@ export function withoutImport(text: string): string {
   return `${above}${/^(?:an?|its|the|these|this)\b/i.test(behind) ? "add " : ""}${behind}`;
 }
 
-/** Names in a row, or one that a word calls a declaration. */
+/** Code spans or calls in a list, or a word before "function", "class" and the like. */
 const NAMES =
   "(?:`[^`\\n]+`(?:(?:,|,? and) `[^`\\n]+`)*|(?!(?:all|any|both|each|every|that|the|this)\\b)(?:[\\w$]+\\(\\)(?:(?:,|,? and) [\\w$]+\\(\\))*|[\\w$]+(?= (?:class|component|function|handler|hook|method|rule|test)\\b)))";
-/** Begins what is no place: so that calls in `a` work. */
+/** Begins a reason, which names no place of the change: so that calls in `a` work. */
 const REASON = /,? \b(?:as|because|most|since|so|that|when|where|which)\b/i;
 const IN = "\\b(?:in|inside|of|within) (?:(?:both|each of|the) )*";
-/** And not what is left out or compared. */
+/** Places that a sentence names, and does not leave out or compare. */
 const PLACES = new RegExp(
   `(?<!\\b(?:already|as|besides|but|except|like|not|than|unlike)\\b[^\`\\n]*)${IN}(${NAMES})`,
   "gi",
@@ -238,7 +238,7 @@ const IMPORT_ADDED =
   "`((?:(?:import|from|use|using|#include|require)\\b(?![.-]\\w)|(?:const|let|var) [^=`\\n]+= ?(?:await )?(?:require|import)\\()[^`\\n]+)`";
 /** An import that a sentence orders: add `import os` at the top. */
 const IMPORTED = new RegExp(`${LEAD}${IMPORT_ADDED}${TAIL}`, "i");
-/** The same above code, before or behind another order: and update `f`. */
+/** An import that a sentence above code orders before or behind another order: add `import os` and update `f`. */
 const IMPORTED_TOO = new RegExp(
   `(?<=${LEAD})${IMPORT_ADDED}${PLACES_BEHIND},? (?:and|then) (?:(?:also|then) )?(?!(?:not|you)\\b)(?=.*:\\s*$)|` +
     `(?<=[\`\\w)])(?:,? and| \\(and)(?: also)? ${IMPORT_ADDED}${PLACES_BEHIND}\\)?(?=:\\s*$)`,
