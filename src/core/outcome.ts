@@ -1,4 +1,4 @@
-/** The outcome of a run and of each of its actions, and the events that a run reports while it goes on. */
+/** Outcomes of runs and of their actions, and the events that a run reports before it ends. */
 import type { DiagnosticCode } from "./block.ts";
 import type { Failure, FailureCode, FileLines } from "./failure.ts";
 import type { Finding } from "./finding.ts";

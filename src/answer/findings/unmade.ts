@@ -1,4 +1,4 @@
-/** Tells of sentences that order something of a code span which no block of the answer has. */
+/** Tells of sentences that order a code span or an import which no block of the answer has. */
 import type { ReadBlock } from "../../core/block.ts";
 import { once } from "../../core/once.ts";
 import { asPath, MAX_SENTENCE } from "../../syntaxes/path-label.ts";
@@ -9,35 +9,30 @@ import { newSpansIn } from "../../syntaxes/plain/spans.ts";
 export interface Unmade {
   /** Returns whether a line orders that a code span replaces another, and no block has it. */
   readonly replaces: (line: string) => boolean;
-  /** Returns whether it orders an import that no block has. */
-  readonly adds: (label: string) => boolean;
+  /** Returns whether a sentence orders an import that no block has. */
+  readonly imports: (words: string) => boolean;
 }
 
 export function unmadeIn(blocks: readonly ReadBlock[]): Unmade {
   const texts = blocks.flatMap(({ properties }) => Object.values(properties));
-  const words = once(() => new Set(texts.flatMap((text) => text.split(BETWEEN_WORDS))));
-  const imports = once(() => texts.flatMap((text) => text.split("\n")).filter((line) => IMPORT.test(line)));
+  const known = once(() => new Set(texts.flatMap((text) => text.split(BETWEEN_WORDS))));
+  const importLines = once(() => texts.flatMap((text) => text.split("\n")).filter((line) => IMPORT.test(line)));
   const isThere = (span: string): boolean =>
-    BETWEEN_WORDS.test(span) ? texts.some((text) => text.includes(span)) : words().has(span);
+    BETWEEN_WORDS.test(span) ? texts.some((text) => text.includes(span)) : known().has(span);
   const isImported = (span: string): boolean => {
     const name =
       span
         .replace(IMPORT, "")
         .match(/[\p{L}\p{N}_$-]+/gu)
         ?.at(-1) ?? span;
-    return imports().some((line) => line.includes(name));
+    return importLines().some((line) => line.includes(name));
   };
   return {
     replaces: (line) => newSpansIn(line).some((span) => !isThere(span)),
-    adds: (label) => {
-      if (
-        blocks.length === 0 ||
-        label.length > MAX_SENTENCE ||
-        OPEN.test(label) ||
-        isNoEdit(label.replace(COMPARED, ""))
-      )
-        return false;
-      const name = IMPORTED.map((form) => form.exec(label)?.[1]).find((code) => code !== undefined);
+    imports: (words) => {
+      const isRead = blocks.length > 0 && words.length <= MAX_SENTENCE;
+      if (!isRead || OPEN.test(words) || isNoEdit(words.replace(COMPARED, ""))) return false;
+      const name = IMPORTED.map((form) => form.exec(words)?.[1]).find((code) => code !== undefined);
       return name !== undefined && asPath(name) === undefined && !isImported(name);
     },
   };
