@@ -72,7 +72,7 @@ function isOneOfMany(old: readonly Significant[], shown: readonly Significant[])
 }
 
 /** Returns whether a text has no import at all, where the file has some. */
-function lacksImports(before: string, content: string): boolean {
+export function lacksImports(before: string, content: string): boolean {
   return IMPORT.test(before) && !IMPORT.test(content);
 }
 

@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import { isComment } from "../core/comment-styles.ts";
 import { Failed, type Failure } from "../core/failure.ts";
-import { lostEnd, refuseExcerpt, refuseStretch, wordsIn } from "./excerpt.ts";
+import { lacksImports, lostEnd, refuseExcerpt, refuseStretch, wordsIn } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
 import type { BlocksIn } from "./blocks.ts";
 import { flawOf } from "./flaw.ts";
@@ -104,7 +104,8 @@ function mergedText(
   const isHole = (line: string): boolean => line === HIDDEN || holes.lines.has(line);
   const fill = (shown: string, blocksIn?: BlocksIn): Merged => {
     const merged = fillHoles(before, shown, isHole, blocksIn);
-    const flaw = "text" in merged ? flawOf(before, shown, merged.text) : undefined;
+    const lost = "text" in merged && lacksImports(before, merged.text) ? "would lose its imports" : undefined;
+    const flaw = lost ?? ("text" in merged ? flawOf(before, shown, merged.text) : undefined);
     const hole = shown.split("\n").findIndex((line) => isHole(line.trim())) + 1;
     return flaw === undefined ? merged : { hole, reason: `the file ${flaw}` };
   };

@@ -18,7 +18,7 @@ import type { Placeable, Placed } from "./shown.ts";
 import { holdsWord, isAlike, type PlacedLines, spliced, type Splice, Unplaced, type Within } from "./text.ts";
 import { bare, fromTold, insideTold, isRenamed, type Told, toldIn, withinTold } from "./told/told.ts";
 import { valueForType } from "./values.ts";
-import { vanishedIn } from "./vanished.ts";
+import { strayComment, vanishedIn } from "./vanished.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
 
@@ -84,8 +84,12 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const done =
     isRemoval && divided !== undefined ? placed.done.map((one) => `${one}, and the comma above`) : [...placed.done];
   if (imports !== undefined && text !== changed) done.push(imports.all.length === 1 ? "import added" : "imports added");
-  const vanished = told.isRemoval || isSpan || "isRemoval" in placed ? undefined : vanishedIn(content, text);
+  const isShown = !(told.isRemoval || isSpan || "isRemoval" in placed);
+  const vanished = isShown ? vanishedIn(content, text) : undefined;
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
+  const stray = isShown ? strayComment(path, content, text) : undefined;
+  if (stray !== undefined)
+    return new Unplaced(`would not have "${stray.slice(0, 60)}" above the line it is shown above`);
   const given = { before, parts: source.parts(before), content };
   const valued = old === undefined ? valueForType(given, placed.splices) : undefined;
   if (valued !== undefined) return valued;

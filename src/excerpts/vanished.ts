@@ -1,8 +1,11 @@
 /** Finds what an excerpt shows and its merge would drop, and what stands between the lines that it shows. */
 import type { Part } from "../addresses/part.ts";
+import { extname } from "node:path";
+import { isComment } from "../core/comment-styles.ts";
 import { once } from "../core/once.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { kindOf } from "../edit/placeholder-kind.ts";
+import { isProse } from "../edit/placeholder.ts";
 import { importsIn, isImport } from "./declarations/imports.ts";
 import { everyPart, hasBody } from "./parts.ts";
 import { isHead, isNote } from "./remarks.ts";
@@ -26,6 +29,27 @@ export function vanishedIn(content: string, text: string): string | undefined {
         !trimmed.has(line) &&
         !there().has(plain(line)),
     );
+}
+
+/** Returns a comment of an excerpt, trimmed, that a text does not have above the line which it is shown above. */
+export function strayComment(path: string, content: string, text: string): string | undefined {
+  if (isProse(extname(path).slice(1))) return undefined;
+  const lines = content.split("\n").map((line) => line.trim());
+  const pairs = once(() => new Set(pairsOf(trimmedLines(text))));
+  return pairsOf(lines).flatMap((pair, at) => {
+    const [line = "", below = ""] = lines.slice(at, at + 2);
+    const isAbove = COMMENT.test(line) || isComment(line);
+    const isBound =
+      isAbove && below !== "" && ![line, below].some((one) => isOutside(one) || STANDS_FOR_MORE.test(one));
+    return isBound && !pairs().has(pair) ? line : [];
+  })[0];
+}
+
+/** Further lines of a comment. */
+const COMMENT = /^\*(?:\s|\/|$)/;
+
+function pairsOf(lines: readonly string[]): readonly string[] {
+  return lines.map((line, at) => `${plain(line)}\n${plain(lines[at + 1] ?? "")}`);
 }
 
 /**

@@ -23,6 +23,18 @@ test.each(SENTENCES.flatMap((sentence) => STATEMENTS.map(([old, now]) => [senten
   }
 });
 
+test("what is below the last line that is shown stays", async () => {
+  const lines = ["        raise", "    message = 1", "    raise Bad(message)"];
+  const before = fileOf(`try:\n    a = split(value)\nexcept ValueError as error:\n    if error.b:\n${lines.join("\n")}`);
+  const after = before.replace("ValueError", "(ValueError, KeyError)");
+  for (const sentence of SENTENCES)
+    for (const count of [1, 2, 3]) {
+      const shown = `try:\n    a = split(value)\nexcept (ValueError, KeyError) as error:\n    if error.b:\n${lines.slice(0, count).join("\n")}`;
+      const text = await answered("a.py", before, `${sentence}\n\n\`\`\`python\n${shown}\n\`\`\`\n`);
+      expect([before, after], `${sentence}\n${shown}`).toContain(text);
+    }
+});
+
 test("the values of a statement stay in it", async () => {
   const before = fileOf(OLD);
   for (const sentence of SENTENCES) {

@@ -253,7 +253,12 @@ function placeOfClauses(there: readonly Line[], shown: readonly Line[]): Within 
   const depth = there[head]?.indent;
   const isShown = ({ text }: Line): boolean => shown.some((line) => line.text === text);
   const isKept = old.every((line) => line.indent !== depth || isShown(line));
-  return isKept ? undefined : { first: there[head]?.at ?? 0, last: old.at(-1)?.at ?? 0 };
+  if (isKept) return undefined;
+  // What is below the last line that is shown stays.
+  const isLast = (line: Line, at: number): boolean =>
+    line.text === shown.at(-1)?.text && old[at - 1]?.text === shown.at(-2)?.text;
+  const end = old.findLast((line, at) => isLast(line, at) && !old.slice(at).some(({ text }) => CLAUSE.test(text)));
+  return { first: there[head]?.at ?? 0, last: (end ?? old.at(-1))?.at ?? 0 };
 }
 
 const CLAUSE = /^(?:except|elif|else|finally)\b.*:$/;
