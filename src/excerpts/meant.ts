@@ -1,6 +1,4 @@
 /** Returns the text that an answer means for a file: the whole new one, or an excerpt put into the old one. */
-import { diffArrays } from "diff";
-import type { Part } from "../addresses/part.ts";
 import { Failed } from "../core/failure.ts";
 import { alignedText } from "../edit/aligned.ts";
 import { refuseSigned, wordsIn } from "../edit/excerpt.ts";
@@ -15,14 +13,13 @@ import { filledAlike } from "./placeholders/fill.ts";
 import { harmOf, harmOfDepth, harmOfOwn, standsForLost } from "./harm.ts";
 import { confusedIn } from "./placeholders/hidden-head.ts";
 import { hidesAnySignatures } from "./declarations/signatures.ts";
-import { isImport } from "./declarations/imports.ts";
 import { filledInBlocks } from "./placeholders/nested.ts";
+import { isSubsequence } from "./lines/nearest.ts";
 import { isHead, withKeptPrefix } from "./remarks.ts";
-import { HAS_WORD, isSubsequence } from "./lines/nearest.ts";
+import { endsEarly, hidesContainer, keepsFew, losesLines, losesStatements, missesImport } from "./losses.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
 import { collapsedIn, expanded } from "./placeholders/collapsed.ts";
-import { CONTAINERS } from "./parts.ts";
-import { isAlike, linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
+import { linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told/told.ts";
 import { keptAgainst } from "./told/told-removal.ts";
 import { WRAPS } from "./lines/wrap.ts";
@@ -153,6 +150,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   const whole = isWhole && old === undefined ? wholePart(shown, before) : undefined;
   if (whole !== undefined) return whole;
   const isSure = isLabelled || isWhole;
+  const isPart = (text: string): boolean => !tellsWholeFile(told, path) && missesImport(source, before, text);
   let [failure, reason]: [Failed | undefined, string | undefined] = [undefined, undefined];
   const hidesSome = hidesAnySignatures(source.parts(before), () => source.parts(shown.content));
   if (old === undefined && !isRemoval && (!hidesSome || tellsWholeFile(told, path))) {
@@ -171,8 +169,8 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
         const harm = cut ?? harmOf(source, { before, content: shown.content, text });
         if (harm !== undefined) throw unplaced(path, harm);
       }
-      const loses = (): boolean => losesStatements(shown, before, text) || losesLines(shown, before, text);
-      if (isSure || !(isBroken || (isAddition && keepsFew(before, text)) || loses()))
+      const loses = (): boolean => losesStatements(source, before, text) || losesLines(source, before, text);
+      if (!isPart(text) && (isSure || !(isBroken || (isAddition && keepsFew(before, text)) || loses())))
         return { text, done: [], untouched: 0 };
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
@@ -182,7 +180,8 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   // Of a whole file, a part that is not there is one that goes.
   const loss = failure?.failure.code === "file/loses" ? failure.failure : undefined;
   const isTold = tellsWholeFile(told, path) && (loss !== undefined || !has(before, shown.content));
-  if (failure !== undefined && (isTold || (loss?.isEnd === true && isSure))) throw failure;
+  const isCut = loss?.isEnd === true && isSure && !isPart(shown.content);
+  if (failure !== undefined && (isTold || isCut)) throw failure;
   if (!mayMerge) throw failure ?? unplaced(path, "would lose statements");
   const { label, content: written } = shown;
   const content = withoutPath(label === undefined ? written : written.slice(label.length).replace(/^\r?\n/, ""), path);
@@ -258,15 +257,6 @@ function withoutPath(content: string, path: string): string {
   return name !== "" && `/${path}`.endsWith(`/${name}`) ? head + content.slice(all.length) : content;
 }
 
-/** Returns whether a text would lose a type with members, and shows no other declaration of that level. */
-function hidesContainer(names: readonly string[], file: readonly Part[], shown: readonly Part[]): boolean {
-  const isThere = new Set(file.map(({ name }) => name));
-  return (
-    !shown.some(({ name }) => isThere.has(name)) &&
-    file.some(({ name, kind, children }) => names.includes(name) && CONTAINERS.has(kind) && children.length > 0)
-  );
-}
-
 /** Puts a declaration that is shown alone and whole in the place of the old one, where sentences tell what it loses. */
 function wholePart({ path, content, told, source, removed, original }: ShownText, before: string): Meant | undefined {
   const [part, other] = source.parts(content);
@@ -290,59 +280,3 @@ function wholePart({ path, content, told, source, removed, original }: ShownText
 function unplaced(path: string, reason: string): Failed {
   return new Failed({ code: "file/unplaced", path, reason });
 }
-
-/** Returns whether a text lacks the bracket that ends a file. */
-function endsEarly(before: string, text: string): boolean {
-  const [old = "", now = ""] = [before, text].map((one) => trimmedLines(one).at(-1));
-  return /^(?:[)}\]]+[;,]?|end|<\/[\w-]+>)$/.test(old) && now !== old;
-}
-
-/**
- * Returns whether a text lacks lines of a file that stand outside its declarations. Imports may go where it has some:
- * then it shows the head of the file.
- */
-function losesStatements({ source }: ShownText, before: string, text: string): boolean {
-  const parts = source.parts(before);
-  const [old, now] = [before, text].map((one) => trimmedLines(one)) as [string[], string[]];
-  const kept = new Set(now);
-  if (parts.length === 0) {
-    const [first = "", begin = ""] = [old[0], now[0]];
-    const isFramed = (first === begin || (isAlike(first, begin) && !old.includes(begin))) && old.at(-1) === now.at(-1);
-    return !isFramed || old.filter((line) => kept.has(line)).length < old.length * MOST;
-  }
-  let [outside, at] = ["", 0];
-  for (const { start, end } of parts) {
-    outside += `${before.slice(at, Math.max(at, start))}\n`;
-    at = Math.max(at, end);
-  }
-  const showsHead = now.some(isImport);
-  const lines = trimmedLines(outside + before.slice(at));
-  return lines.some((line) => !kept.has(line) && !(showsHead && isImport(line)));
-}
-
-/** Returns whether a text lacks lines of a file that say something, as one does that is to be added to it. */
-function keepsFew(before: string, text: string): boolean {
-  const kept = new Set(trimmedLines(text));
-  const lines = trimmedLines(before).filter((line) => HAS_WORD.test(line) && !line.startsWith("["));
-  return lines.filter((line) => kept.has(line)).length < lines.length * MOST;
-}
-
-/** The share of its lines that a text without a grammar keeps, where it is no excerpt. */
-const MOST = 0.6;
-
-/** Returns whether a text has fewer lines than a file in some place. Without a grammar, they may have moved. */
-function losesLines({ source }: ShownText, before: string, text: string): boolean {
-  const isPlain = source.parts(before).length === 0;
-  const parts = diffArrays([...trimmedLines(before)], [...trimmedLines(text)], { maxEditLength: MAX_DIFFERENCES });
-  const added = parts?.flatMap((part) => (part.added ? part.value : []));
-  const isMoved = (line: string): boolean =>
-    isPlain && added?.some((one) => isAlike(one, line) || isSubsequence(line.split(" "), one.split(" "))) === true;
-  return (
-    parts?.some(({ removed, value }, index) => {
-      const next = parts[index + 1];
-      return removed && value.length > (next?.added === true ? next.value.length : 0) && !value.every(isMoved);
-    }) !== false
-  );
-}
-
-const MAX_DIFFERENCES = 2_000;

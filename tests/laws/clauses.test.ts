@@ -35,6 +35,26 @@ test("what is below the last line that is shown stays", async () => {
     }
 });
 
+const CHAINS: readonly (readonly string[])[] = [
+  ["    if x:", "        if p(a):", "            one(a)", "        elif q(a):", "            two(a)", "            three(a)", "        else:", "            four(a)", "    elif len(a) == 2:", "        five(a)"],
+  ["    try:", "        one(a)", "    except A:", "        two(a)", "        three(a)", "    except B:", "        four(a)", "    finally:", "        five(a)"],
+  ["    for b in a:", "        if p(b):", "            one(b)", "        elif q(b):", "            two(b)", "        six(b)"],
+];
+test.each(CHAINS.map((lines) => [lines[1]?.trim() ?? "", lines] as const))("a fragment that ends inside a chain ends there: %s", async (_, lines) => {
+  const fileOf = (some: readonly string[]): string => `def f(a, x):\n${some.join("\n")}\n    return a\n`;
+  const depths = lines.map((line) => line.search(/\S/));
+  for (const from of [0, 1])
+    for (let end = from + 3; end < lines.length; end++)
+      // Where the last line is new too, the whole may be.
+      for (let changed = from; changed < end - 1; changed++) {
+        if ((depths[end - 1] ?? 0) <= (depths[from] ?? 0)) continue;
+        const now = lines.with(changed, (lines[changed] ?? "").replace(/:$|\)$/, (sign) => (sign === ":" ? " and c:" : ", c)")));
+        const shown = now.slice(from, end).join("\n");
+        const text = await answered("a.py", fileOf(lines), `In \`f\` in \`a.py\`, change this part:\n\n\`\`\`python\n${shown}\n\`\`\`\n`);
+        expect([fileOf(lines), fileOf(now)], `${shown}\n\n${text}`).toContain(text);
+      }
+});
+
 test("the values of a statement stay in it", async () => {
   const before = fileOf(OLD);
   for (const sentence of SENTENCES) {

@@ -5,6 +5,7 @@ import {
   isInRows,
   type Line,
   linesNamed,
+  MAX_QUOTED,
   type PlacedLines,
   reindented,
   sharedEnds,
@@ -236,14 +237,16 @@ function hasSameEnds(one: string, other: string): boolean {
  * Returns the place of the statement of Python that a fragment begins as, where the fragment has other clauses than the
  * file: those would stand beside the old ones.
  */
-function placeOfClauses(there: readonly Line[], shown: readonly Line[]): Within | undefined {
+function placeOfClauses(there: readonly Line[], shown: readonly Line[]): Within | Unplaced | undefined {
+  const isClause = ({ text, indent }: Line, depth: number | undefined): boolean =>
+    indent === depth && CLAUSE.test(text);
   const clausesBelow = (lines: readonly Line[], head: number): readonly Line[] => {
     const depth = lines[head]?.indent ?? 0;
-    const end = lines.findIndex((line, at) => at > head && line.indent <= depth && !CLAUSE.test(line.text));
+    const end = lines.findIndex((line, at) => at > head && line.indent <= depth && !isClause(line, depth));
     return lines.slice(head + 1, end === -1 ? undefined : end);
   };
-  const isClause = ({ text, indent }: Line): boolean => CLAUSE.test(text) && indent === shown[0]?.indent;
-  if (!/^(?:try|if\b.*|for\b.*|while\b.*):$/.test(shown[0]?.text ?? "") || !shown.some(isClause)) return undefined;
+  const clauses = shown.filter((line) => isClause(line, shown[0]?.indent));
+  if (!/^(?:try|if\b.*|for\b.*|while\b.*):$/.test(shown[0]?.text ?? "") || clauses.length === 0) return undefined;
   if (clausesBelow(shown, 0).length < shown.length - 1) return undefined;
   const [head, other] = [...there.keys()].filter((at) =>
     shown.slice(0, 2).every(({ text }, index) => there[at + index]?.text === text),
@@ -252,13 +255,18 @@ function placeOfClauses(there: readonly Line[], shown: readonly Line[]): Within 
   const old = clausesBelow(there, head);
   const depth = there[head]?.indent;
   const isShown = ({ text }: Line): boolean => shown.some((line) => line.text === text);
-  const isKept = old.every((line) => line.indent !== depth || isShown(line));
-  if (isKept) return undefined;
+  if (old.every((line) => line.indent !== depth || isShown(line))) return undefined;
   // What is below the last line that is shown stays.
-  const isLast = (line: Line, at: number): boolean =>
-    line.text === shown.at(-1)?.text && old[at - 1]?.text === shown.at(-2)?.text;
-  const end = old.findLast((line, at) => isLast(line, at) && !old.slice(at).some(({ text }) => CLAUSE.test(text)));
-  return { first: there[head]?.at ?? 0, last: (end ?? old.at(-1))?.at ?? 0 };
+  const same = old.filter(({ text }) => text === shown.at(-1)?.text);
+  const [end, another] = same.filter(
+    (line) => same.length === 1 || old[old.indexOf(line) - 1]?.text === shown.at(-2)?.text,
+  );
+  const first = there[head]?.at ?? 0;
+  if (end !== undefined && another === undefined) return { first, last: end.at };
+  const hidden = old.filter((line) => isClause(line, depth))[clauses.length];
+  return hidden === undefined
+    ? { first, last: old.at(-1)?.at ?? 0 }
+    : new Unplaced(`would lose "${hidden.text.slice(0, MAX_QUOTED)}": show the lines below too`);
 }
 
 const CLAUSE = /^(?:except|elif|else|finally)\b.*:$/;

@@ -82,7 +82,7 @@ export function ordersChange(main: string): boolean {
   // A word alone is a label: slow.
   if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
   if (DONE.test(next) && !VERBS.test(verb)) return false;
-  return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|ly)$/.test(verb) && !FINITE.test(next);
+  return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|(?<!^app)ly)$/i.test(verb) && !FINITE.test(next);
 }
 
 /** Returns whether a sentence orders a change by its verb: let `f` skip them, `f` should never return 0. */

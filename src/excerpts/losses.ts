@@ -1,0 +1,96 @@
+/** Tells what a text would lose of the file that it is written for: then it shows a part of it. */
+import { diffArrays } from "diff";
+import type { Part } from "../addresses/part.ts";
+import { once } from "../core/once.ts";
+import { trimmedLines } from "../edit/lazy.ts";
+import type { Grammar } from "./contexts.ts";
+import type { Import, Imports } from "./declarations/import-place.ts";
+import { importsIn, isImport, linesWithoutImports } from "./declarations/imports.ts";
+import { HAS_WORD, isSubsequence } from "./lines/nearest.ts";
+import { CONTAINERS } from "./parts.ts";
+import { holdsWord, isAlike } from "./text.ts";
+
+/**
+ * Returns whether a text lacks an import of a file whose name it uses, and has it from nowhere else: then it shows a part
+ * of the file.
+ */
+export function missesImport({ parts }: Grammar, before: string, text: string): boolean {
+  const [old, now] = [before, text].map(importsIn) as [Imports, Imports];
+  const code = once(() => linesWithoutImports(now).join("\n"));
+  const given = once(() => new Set([...now.all.flatMap(namesGiven), ...parts(text).map(({ name }) => name)]));
+  return old.all.flatMap(namesGiven).some((name) => !given().has(name) && holdsWord(code(), name));
+}
+
+/** Returns the names by which a file uses an import, as far as they are known. */
+function namesGiven({ names }: Import): readonly string[] {
+  return [...names.keys()].flatMap((name) => GIVEN.exec(name)?.slice(1).find(Boolean) ?? []);
+}
+
+/** `name`, `import a.b`, `import a as name`, `"a/name"`, `name "a"`, `a::name`, `a::name::self` */
+const GIVEN =
+  /^(?:import (?:.* as )?(\w+)(?:\.[\w.]+)?|(?:(\w+) )?"(?:[^"]*\/)?(\w+)"|(?:.*(?:::| as ))?(\w+?)(?:::self)?)$/;
+
+/** Returns whether a text would lose a type with members, and shows no other declaration of that level. */
+export function hidesContainer(names: readonly string[], file: readonly Part[], shown: readonly Part[]): boolean {
+  const isThere = new Set(file.map(({ name }) => name));
+  return (
+    !shown.some(({ name }) => isThere.has(name)) &&
+    file.some(({ name, kind, children }) => names.includes(name) && CONTAINERS.has(kind) && children.length > 0)
+  );
+}
+
+/** Returns whether a text lacks the bracket that ends a file. */
+export function endsEarly(before: string, text: string): boolean {
+  const [old = "", now = ""] = [before, text].map((one) => trimmedLines(one).at(-1));
+  return /^(?:[)}\]]+[;,]?|end|<\/[\w-]+>)$/.test(old) && now !== old;
+}
+
+/**
+ * Returns whether a text lacks lines of a file that stand outside its declarations. Imports may go where it has some:
+ * then it shows the head of the file.
+ */
+export function losesStatements({ parts: partsOf }: Grammar, before: string, text: string): boolean {
+  const parts = partsOf(before);
+  const [old, now] = [before, text].map((one) => trimmedLines(one)) as [string[], string[]];
+  const kept = new Set(now);
+  if (parts.length === 0) {
+    const [first = "", begin = ""] = [old[0], now[0]];
+    const isFramed = (first === begin || (isAlike(first, begin) && !old.includes(begin))) && old.at(-1) === now.at(-1);
+    return !isFramed || old.filter((line) => kept.has(line)).length < old.length * MOST;
+  }
+  let [outside, at] = ["", 0];
+  for (const { start, end } of parts) {
+    outside += `${before.slice(at, Math.max(at, start))}\n`;
+    at = Math.max(at, end);
+  }
+  const showsHead = now.some(isImport);
+  const lines = trimmedLines(outside + before.slice(at));
+  return lines.some((line) => !kept.has(line) && !(showsHead && isImport(line)));
+}
+
+/** Returns whether a text lacks lines of a file that say something, as one does that is to be added to it. */
+export function keepsFew(before: string, text: string): boolean {
+  const kept = new Set(trimmedLines(text));
+  const lines = trimmedLines(before).filter((line) => HAS_WORD.test(line) && !line.startsWith("["));
+  return lines.filter((line) => kept.has(line)).length < lines.length * MOST;
+}
+
+/** The share of its lines that a text without a grammar keeps, where it is no excerpt. */
+const MOST = 0.6;
+
+/** Returns whether a text has fewer lines than a file in some place. Without a grammar, they may have moved. */
+export function losesLines({ parts: partsOf }: Grammar, before: string, text: string): boolean {
+  const isPlain = partsOf(before).length === 0;
+  const parts = diffArrays([...trimmedLines(before)], [...trimmedLines(text)], { maxEditLength: MAX_DIFFERENCES });
+  const added = parts?.flatMap((part) => (part.added ? part.value : []));
+  const isMoved = (line: string): boolean =>
+    isPlain && added?.some((one) => isAlike(one, line) || isSubsequence(line.split(" "), one.split(" "))) === true;
+  return (
+    parts?.some(({ removed, value }, index) => {
+      const next = parts[index + 1];
+      return removed && value.length > (next?.added === true ? next.value.length : 0) && !value.every(isMoved);
+    }) !== false
+  );
+}
+
+const MAX_DIFFERENCES = 2_000;
