@@ -1,6 +1,7 @@
 /** Gives placeholders the file's lines, where the lines beside them say which ones these are. */
 import { diffArrays } from "diff";
 import { countsOf } from "../core/counted.ts";
+import { isOutside } from "./lazy.ts";
 
 /** Lines that stay, and those that are new or gone below them. */
 type Run = Readonly<Record<"kept" | "gone" | "come", string[]>>;
@@ -22,9 +23,12 @@ export function alignedText(before: string, content: string, isHole: (line: stri
   const places = new Map(old.flatMap((line, at) => (/\w/.test(line) && counts.get(line) === 1 ? [[line, at]] : [])));
   const [start, end] = [old.findIndex(isText), old.findLastIndex(isText)];
   const groups: string[][] = [[]];
-  for (const line of shown)
-    if (isHole(line.trim())) groups.push([]);
+  const holes = shown.flatMap((line, at) => (isHole(line.trim()) ? [at] : []));
+  for (const [at, line] of shown.entries())
+    if (holes.includes(at)) groups.push([]);
     else groups.at(-1)?.push(line);
+  const isStray = (hole: number | undefined, first: number): boolean =>
+    hole !== undefined && isOutside(shown, hole, old.slice(first).find(isText));
   const result: string[] = [];
   let next = 0;
   for (const [index, group] of groups.entries()) {
@@ -36,13 +40,13 @@ export function alignedText(before: string, content: string, isHole: (line: stri
     const to = placeOf(trimmed.toReversed(), 1) ?? (isLast && trimmed.at(-1) === old[end] ? end : undefined);
     if (from === undefined || to === undefined || from < next || to < from) return undefined;
     // A placeholder stands for something.
-    if (index > 0 && !old.slice(next, from).some(isText)) return undefined;
+    if (index > 0 && (!old.slice(next, from).some(isText) || isStray(holes[index - 1], next))) return undefined;
     if (!isLikely(trimmed, from, to)) return undefined;
     result.push(...written.slice(next, from), ...lines);
     next = to + 1;
   }
   const isOpen = !(groups.at(-1) ?? []).some(isText);
-  if (isOpen && !old.slice(next).some(isText)) return undefined;
+  if (isOpen && (!old.slice(next).some(isText) || isStray(holes.at(-1), next))) return undefined;
   return [...result, ...written.slice(next)].join("\n");
 
   /**

@@ -66,6 +66,8 @@ export function fillHoles(
       return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
     if (begins < covered || ends < begins)
       return { hole, reason: "the lines around it are in another order in the file" };
+    if (index > 0 && covered < begins && isOutside(newLines, hole - 1, old[covered]?.line))
+      return { hole, reason: "it stands less deep than the lines below those above it" };
     const shown = [...(pairs?.replacedBy(part) ?? [])].sort((one, other) => one.first - other.first);
     const region = old.slice(begins, ends);
     const kept = countKept(region, partLines);
@@ -85,6 +87,19 @@ export function fillHoles(
     const index = old.findIndex(({ at }) => at >= line);
     return index === -1 ? old.length : index;
   }
+}
+
+/**
+ * Returns whether a hole below a blank line belongs to what is around the block above, which is shown whole: the first
+ * line that it would stand for is deeper.
+ *
+ * @param at index of the hole among the lines
+ */
+export function isOutside(lines: readonly string[], at: number, first: string | undefined): boolean {
+  const depth = indentOf(lines[at]);
+  const below = lines.slice(at + 1).find(isText);
+  const isApart = lines[at - 1]?.trim() === "" && !OF_BLOCK.test(lines[at] ?? "");
+  return isApart && indentOf(first) > depth && indentOf(below) <= depth;
 }
 
 /**
@@ -119,6 +134,8 @@ function areComments(lines: readonly string[]): boolean {
   return are && !isOpen && texts.length > 0;
 }
 
+/** Says what it stands for: the rest of the function. */
+const OF_BLOCK = /\b(?:body|class|function|methods?)\b/i;
 /** The work is that of the old lines for each hole. */
 const MAX_HOLES = 500;
 
