@@ -4,31 +4,44 @@ import type { Part } from "../addresses/part.ts";
 import { once } from "../core/once.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import type { Grammar } from "./contexts.ts";
-import type { Import, Imports } from "./declarations/import-place.ts";
+import type { Imports } from "./declarations/import-place.ts";
 import { importsIn, isImport, linesWithoutImports } from "./declarations/imports.ts";
 import { HAS_WORD, isSubsequence } from "./lines/nearest.ts";
 import { CONTAINERS } from "./parts.ts";
 import { holdsWord, isAlike } from "./text.ts";
 
 /**
- * Returns whether a text lacks an import of a file whose name it uses, and has it from nowhere else: then it shows a part
- * of the file.
+ * Returns whether a text lacks an import of a file that it may need, and has its names from nowhere else: then it shows
+ * a part of the file.
+ *
+ * @param isSure whether the text may be a whole file, so that an import which it does not use may go
  */
-export function missesImport({ parts }: Grammar, before: string, text: string): boolean {
+export function missesImport({ parts }: Grammar, before: string, { text, isSure }: MaybeWhole): boolean {
   const [old, now] = [before, text].map(importsIn) as [Imports, Imports];
   const code = once(() => linesWithoutImports(now).join("\n"));
-  const given = once(() => new Set([...now.all.flatMap(namesGiven), ...parts(text).map(({ name }) => name)]));
-  return old.all.flatMap(namesGiven).some((name) => !given().has(name) && holdsWord(code(), name));
+  const given = new Set(now.all.flatMap(({ names }) => [...names.keys()].map(nameGiven)));
+  const declared = once(() => new Set(parts(text).map(({ name }) => name)));
+  return old.all
+    .flatMap(({ names }) => [...names.keys()])
+    .filter((key) => !given.has(nameGiven(key)) && !declared().has(nameGiven(key)))
+    .some((key) => !isSure || TRAIT.test(key) || holdsWord(code(), nameGiven(key)));
 }
 
-/** Returns the names by which a file uses an import, as far as they are known. */
-function namesGiven({ names }: Import): readonly string[] {
-  return [...names.keys()].flatMap((name) => GIVEN.exec(name)?.slice(1).find(Boolean) ?? []);
+interface MaybeWhole {
+  readonly text: string;
+  readonly isSure: boolean;
+}
+
+/** Returns the name by which a file uses what it imports, or all that is known. */
+function nameGiven(key: string): string {
+  return GIVEN.exec(key)?.slice(1).find(Boolean) ?? key;
 }
 
 /** `name`, `import a.b`, `import a as name`, `"a/name"`, `name "a"`, `a::name`, `a::name::self` */
 const GIVEN =
-  /^(?:import (?:.* as )?(\w+)(?:\.[\w.]+)?|(?:(\w+) )?"(?:[^"]*\/)?(\w+)"|(?:.*(?:::| as ))?(\w+?)(?:::self)?)$/;
+  /^(?:import (?:.* as )?(\w+)(?:\.[\w.]+)?|(?:(\w+) )?"(?:[^"]*\/)?(\w+)"|(?:.*(?:::| as ))?(?!self$)(\w+)(?:::self)?)$/;
+/** Rust uses the methods of a trait without its name. */
+const TRAIT = /::[A-Z]\w*$/;
 
 /** Returns whether a text would lose a type with members, and shows no other declaration of that level. */
 export function hidesContainer(names: readonly string[], file: readonly Part[], shown: readonly Part[]): boolean {

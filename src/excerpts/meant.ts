@@ -150,7 +150,8 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   const whole = isWhole && old === undefined ? wholePart(shown, before) : undefined;
   if (whole !== undefined) return whole;
   const isSure = isLabelled || isWhole;
-  const isPart = (text: string): boolean => !tellsWholeFile(told, path) && missesImport(source, before, text);
+  const isPart = (text: string): boolean =>
+    !tellsWholeFile(told, path) && missesImport(source, before, { text, isSure });
   let [failure, reason]: [Failed | undefined, string | undefined] = [undefined, undefined];
   const hidesSome = hidesAnySignatures(source.parts(before), () => source.parts(shown.content));
   if (old === undefined && !isRemoval && (!hidesSome || tellsWholeFile(told, path))) {
