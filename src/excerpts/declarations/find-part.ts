@@ -1,4 +1,5 @@
 /** Finds the declaration of a file that one of an excerpt replaces, and tells what it would lose. */
+import { keepsMost } from "../../addresses/lost.ts";
 import type { Part } from "../../addresses/part.ts";
 import { looksLikeMember, mayBeStyle } from "./container.ts";
 import type { ReadExcerpt } from "../contexts.ts";
@@ -6,6 +7,7 @@ import { isItem } from "../lines/list-end.ts";
 import { everyPart, type Found, FUNCTIONS, GROUPS, kindOf, linesBeside } from "../parts.ts";
 import { belowHead, isRemark, signatureOf } from "../remarks.ts";
 import { rivalsOf } from "./rivals.ts";
+import { ruleSharing } from "./rules.ts";
 import { hidesSignatures } from "./signatures.ts";
 import { counted } from "../../core/counted.ts";
 import { wordsIn } from "../../edit/excerpt.ts";
@@ -35,11 +37,13 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
     other.name === name && kindOf(other.kind) === kindOf(part.kind);
   if (inside !== undefined) {
     const around = [...inside.around, inside.part];
+    const members = inside.part.children.map((child) => ({ part: child, around }));
     const same = ofKind(
       part,
-      inside.part.children.filter((child) => isSame(child)).map((child) => ({ part: child, around })),
+      members.filter((member) => isSame(member.part)),
     );
-    return same.length > 1 ? overloaded(part, same, shown) : same[0];
+    const among = everyPart(excerpt.parts).map((one) => one.part);
+    return same.length > 1 ? overloaded(part, same, shown) : (same[0] ?? ruleSharing(part, members, among));
   }
   if (part.kind === "item")
     return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`, true);
@@ -93,6 +97,12 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
     return other === undefined ? only : undefined;
   }
   const [single, several] = candidates;
+  if (single === undefined && !told.isAddition)
+    return ruleSharing(
+      part,
+      every.filter(({ around }) => around.length === 0),
+      excerpt.parts,
+    );
   if (single === undefined || (several === undefined && isOverload(part, candidates, shown))) return undefined;
   if (several === undefined) return PLACED.has(part.kind) ? single : closest(part, single, shown);
   const inTold = candidates.filter(isTold);
@@ -238,6 +248,7 @@ export function lacks(
   texts: { readonly before: string; readonly now: string; readonly told: Told },
 ): boolean {
   const { before, now, told } = texts;
+  if (!told.isAddition && keepsMost(old, part)) return false;
   const isTold = (names: readonly string[]): boolean => told.isRemoval && names.some((name) => told.names.has(name));
   const isMember = ({ kind }: Part): boolean => FUNCTIONS.has(kind);
   // The head may have changed.
