@@ -4,7 +4,7 @@ import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { isUnchanged } from "../core/outcome.ts";
 import { mayEnd } from "../edit/whole-file.ts";
-import { meant, type Put } from "../excerpts/meant.ts";
+import { meantOnce, type Put } from "../excerpts/meant-once.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -33,9 +33,10 @@ export const filePut = defineAction({
   tally: ({ merged = [], untouched = 0 }: Put) =>
     merged.join(", ") + (untouched > 0 ? `; ${counted(untouched, "declaration")} untouched` : ""),
   leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
-  run: ({ told = "", unclear, guessed, agreed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
-    const { path, content } = given;
-    const shown = { ...given, told, source: source(path), mayMerge, mayLose: agreed !== undefined };
+  run: (params, { workspace, source, replacedTexts, mayMerge }) => {
+    const { path, content, told = "", unclear, guessed, agreed } = params;
+    const [isLabelled, mayLose] = [guessed === undefined, agreed !== undefined];
+    const shown = { ...params, told, source: source(path), mayMerge, isLabelled, mayLose };
     const isWhole = unclear === undefined || (shown.source.isValid(content) ?? mayEnd(content));
     if (!isWhole && unclear !== "below") throw new Failed({ code: "file/unclear-end", path });
     let what: Put = {};
@@ -44,7 +45,7 @@ export const filePut = defineAction({
       refuseMasks(before, { content });
       const original = replacedTexts.get(path);
       if (original === undefined) replacedTexts.set(path, before ?? "");
-      const { text: now, done, untouched } = meant({ ...shown, original, isLabelled: guessed === undefined }, before);
+      const { text: now, done, untouched } = meantOnce(params, { ...shown, original }, before);
       // No grammar reads an excerpt alone: that its lines have a place in the file shows where it ends.
       if (!isWhole && (done.length === 0 || now === before)) throw new Failed({ code: "file/unclear-end", path });
       what = { ...(done.length > 0 && { merged: done }), ...(untouched > 0 && { untouched }) };

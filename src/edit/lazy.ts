@@ -164,7 +164,7 @@ export function significantLines(text: string): readonly Significant[] {
 
 /** Returns the lines of a text that are not blank, trimmed. */
 export function trimmedLines(text: string): readonly string[] {
-  return significantLines(text).map(({ line }) => line.trim());
+  return text.split("\n").flatMap((line) => line.trim() || []);
 }
 
 function significantIn(lines: readonly string[]): readonly Significant[] {

@@ -50,9 +50,6 @@ export interface Meant {
   readonly untouched: number;
 }
 
-/** What was done with the parts of an excerpt, and how many declarations it leaves as they are. */
-export type Put = { readonly merged?: Meant["done"]; readonly untouched?: number };
-
 /** Throws as `meantText` does, or `file/original`, or `file/unplaced`. */
 export function meant(written: ShownText, before: string | undefined): Meant {
   const { path, original } = written;
