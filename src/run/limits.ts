@@ -189,8 +189,13 @@ export function timeLimit({ limit, undo, isStopped, restore }: TimeLimit): InTim
   };
 }
 
-/** Returns the result of work outside any action. Undefined if it takes longer than `limit`. */
-export function resultInTime<Value>(act: () => Value, limit: number): Value | undefined {
+/**
+ * Returns the result of work outside any action. Undefined if it takes longer than `limit`.
+ *
+ * @param size how much it reads, if that is known: on little, it cannot take long
+ */
+export function resultInTime<Value>(act: () => Value, limit: number, size = Infinity): Value | undefined {
+  if (size <= SMALL) return act();
   const result = runInLimits(act, { timeout: limit });
   return result.ended === undefined ? result.value : undefined;
 }

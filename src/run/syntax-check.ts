@@ -158,24 +158,29 @@ async function check(language: Language, versions: readonly Version[]): Promise<
   const isText = versions.every(({ bytes }) => bytes === undefined || isUtf8(bytes));
   const texts = versions.map(({ bytes }) => bytes?.toString(isText ? "utf8" : "latin1").replace(/^\ufeff/, ""));
   const last = texts.at(-1) ?? "";
+  const size = texts.reduce((sum, text = "") => sum + text.length, 0);
   if (language.isPlainlyValid(last)) return undefined;
   try {
     await language.load();
-    const outcome = resultInTime((): Broken | "valid" => {
-      const faultIn = (version: number, since = 0) => newFault(language, texts[since], texts[version] ?? "");
-      const whole = faultIn(texts.length - 1);
-      if (whole === undefined) return "valid";
-      let [valid, broken] = [0, texts.length - 1];
-      while (broken - valid > 1) {
-        const middle = (valid + broken) >>> 1;
-        if (faultIn(middle) === undefined) valid = middle;
-        else broken = middle;
-      }
-      // What the breaking action did says it best, unless later actions have moved its lines.
-      const byAction = broken === texts.length - 1 && valid === 0 ? undefined : faultIn(broken, valid);
-      const isInPlace = byAction !== undefined && last.startsWith(linesOf(texts[broken] ?? "", byAction.line));
-      return { author: versions[broken]?.author ?? 0, ...(isInPlace ? byAction : whole) };
-    }, MAX_TIME);
+    const outcome = resultInTime(
+      (): Broken | "valid" => {
+        const faultIn = (version: number, since = 0) => newFault(language, texts[since], texts[version] ?? "");
+        const whole = faultIn(texts.length - 1);
+        if (whole === undefined) return "valid";
+        let [valid, broken] = [0, texts.length - 1];
+        while (broken - valid > 1) {
+          const middle = (valid + broken) >>> 1;
+          if (faultIn(middle) === undefined) valid = middle;
+          else broken = middle;
+        }
+        // What the breaking action did says it best, unless later actions have moved its lines.
+        const byAction = broken === texts.length - 1 && valid === 0 ? undefined : faultIn(broken, valid);
+        const isInPlace = byAction !== undefined && last.startsWith(linesOf(texts[broken] ?? "", byAction.line));
+        return { author: versions[broken]?.author ?? 0, ...(isInPlace ? byAction : whole) };
+      },
+      MAX_TIME,
+      size,
+    );
     return outcome === "valid" ? undefined : (outcome ?? TOO_LONG);
   } catch {
     // The file is written already: a parser that fails, or cannot be loaded, must not cost the run its report.
