@@ -19,10 +19,11 @@ export function forbids(paragraph: string, isBetween: boolean): boolean {
   if (!isOpen && isBetween && !STANDS_OUT.test(paragraph)) return false;
   if (LABEL.test(last)) return isOpen || earlier === "";
   if (isOpen && earlier === "" && IS_BAD.test(last)) return true;
-  const about = FORBIDS.exec(last)?.groups?.["about"];
+  const forbidden = FORBIDS.exec(last);
+  const about = forbidden?.groups?.["about"];
   // A sentence above, or a condition, tells what "it" is.
   const isTold = OF_NOW.test(earlier) || CONDITION.test(last);
-  return about === undefined ? FORBIDS.test(last) : !(isTold && /^(?:that|it|those|them)\b/i.test(about));
+  return about === undefined ? forbidden !== null : !(isTold && /^(?:that|it|those|them)\b/i.test(about));
 }
 
 /** Returns whether a paragraph takes back the block above it. */
@@ -60,7 +61,7 @@ export function isCrossed(text: string): boolean {
 
 /** Returns whether a text labels one of several options. */
 export function labelsOption(text: string): boolean {
-  return text.length < MAX_LABEL && OPTION.test(plain(text));
+  return text.length < MAX_LABEL && OPTION_WORD.test(text) && OPTION.test(plain(text));
 }
 
 /** Returns whether the last sentence of a paragraph gives what is below it as another way. */
@@ -155,7 +156,8 @@ const ADVISED = any(
 );
 
 /** Begins the label of one of several options. */
-const OPTION = /^(?:alternative|ansatz|approach|opción|option|variante?)\s+(?:[a-d]|\d)(?=$|[\s:：.)(–—-])/i;
+const OPTION_WORD = /alternative|ansatz|approach|opción|option|variante?/i;
+const OPTION = new RegExp(`^(?:${OPTION_WORD.source})\\s+(?:[a-d]|\\d)(?=$|[\\s:：.)(–—-])`, "i");
 
 const ANOTHER_WAY = new RegExp(
   "^(?:(?:alternatively|as an alternative|alternativ|sinon|alternativamente)\\b[^.:：]*[:：]?|" +

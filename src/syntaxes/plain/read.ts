@@ -177,17 +177,18 @@ class PlainReader {
 
   /** Reads what a sentence alone changes. If it `isAlone`, no fence shows the change. */
   #readSpans(words: string, before: string, line: number, isAlone: boolean): void {
-    const range = { first: line, next: line + 1 };
-    if (this.#retractions.retracts(range) !== undefined) return;
-    const about = { before, isAlone, near: this.#path, fileWith: this.#fileWith };
-    for (const { old, now, path = "", isFound, properties } of spanEditsIn(words, about)) {
+    const [near, range] = [this.#path, { first: line, next: line + 1 }];
+    const edits = spanEditsIn(words, { before, isAlone, near, fileWith: this.#fileWith });
+    const orders = spanOrdersIn(words, near);
+    if (edits.length + orders.length === 0 || this.#retractions.retracts(range) !== undefined) return;
+    for (const { old, now, path = "", isFound, properties } of edits) {
       // Of several new texts that sentences give for a code span, none is taken.
       const texts = (this.#texts.get(`${path}\0${old}`) ?? new Set()).add(now);
       this.#texts.set(`${path}\0${old}`, texts);
       const how = { ...UNCERTAIN, ...(isFound && { isUnnamed: true }) };
       if (properties !== undefined) this.#addLater(range, properties, how, isFound ? [unnamed(path)] : [], texts);
     }
-    for (const properties of spanOrdersIn(words, this.#path)) this.#addLater(range, properties);
+    for (const properties of orders) this.#addLater(range, properties);
   }
 
   #readFence(fence: FencePassage, index: number): void {
