@@ -16,8 +16,8 @@ export default defineConfig({
     setupFiles: ["tests/support/state-folder.ts", "tests/support/seed.ts"],
     // Laws try hundreds of runs, and machines may be busy.
     testTimeout: 60_000,
-    // Vitest leaves one core alone, which of two is half of the machine.
-    maxWorkers: availableParallelism(),
+    // Vitest leaves one core alone, which of two is half of the machine. Slow tests wait for processes, terminals and pages a third of their time.
+    maxWorkers: availableParallelism() + (part === "slow" ? 1 : 0),
     env: {
       // A user's own settings must not reach the tests.
       HOME: nowhere,
