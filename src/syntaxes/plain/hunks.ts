@@ -8,16 +8,17 @@ interface Hunk {
   readonly now: string;
 }
 
-/** Splits a diff at lines that are no diff's: `@@`, `...`. */
+/** Splits a diff at lines that are no diff's: `@@`, `...`. None if one of several only adds lines, to no place. */
 export function hunksOf(content: string): readonly Hunk[] {
   const hunks: string[][] = [[]];
   for (const line of withMargin(content.replace(/\n$/, "").split("\n"))) {
     if (line === "" || /^[ +-](?!\s*(?:\.{3}|…)\s*$)/.test(line)) hunks.at(-1)?.push(line === "" ? " " : line);
     else hunks.push([]);
   }
-  return hunks
+  const shown = hunks
     .filter((lines) => lines.some((line) => SIGNED.test(line)))
     .map((lines) => ({ old: withoutSigns(lines, " -"), now: withoutSigns(lines, " +") }));
+  return shown.length > 1 && shown.some(({ old }) => old.trim() === "") ? [] : shown;
 }
 
 /** Returns the lines that begin with one of some characters, without these. */

@@ -35,6 +35,7 @@ export interface FencePassage {
   readonly first: number;
   readonly next: number;
   readonly info: string;
+  readonly language: string;
   /** The path in its info string. */
   readonly path: string | undefined;
   readonly content: string;
@@ -50,6 +51,12 @@ interface BlockPassage {
   readonly kind: "block";
   /** Index of its line. */
   readonly first: number;
+}
+
+/** The file that a fence or the sentences at it name, and the one that the text is about. */
+export interface FileTold {
+  readonly own: string | undefined;
+  readonly near: string | undefined;
 }
 
 export type Passage = ProsePassage | FencePassage | BlockPassage;
@@ -121,6 +128,7 @@ function fenceOf(lines: Source, first: number, end: number): FencePassage {
     first,
     next: end + 1,
     info,
+    language: info.split(/[\s:{]/, 1)[0]?.toLowerCase() ?? "",
     path: pathInInfo(info),
     content,
     isBlank: written.trim() === "",

@@ -24,10 +24,12 @@ import {
   readmeThere,
   type ProsePassage,
   type FencePassage,
+  type FileTold,
 } from "./passages.ts";
 import { besideIt, type Given, inSamePlace, isIn, placedAt, sideTold } from "./anchors.ts";
 import { hunksOf, isConflict } from "./hunks.ts";
 import { halvesOf, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
+import { editsOfMove, holdsOnlyImports, moveAt, UNTOLD } from "./moves.ts";
 import { isScriptText } from "./scripts.ts";
 import {
   BESIDE,
@@ -97,13 +99,14 @@ class PlainReader {
   #replaced: FencePassage | undefined;
   /** The file in which several changes follow. */
   #series: string | undefined;
+  /** That of a move, which its imports belong to. */
+  #group: { readonly group: string } | undefined;
   /** The file of which parts follow. */
   #opened: string | undefined;
   readonly #retractions: Retractions;
   readonly #fileWith: FileWith;
   readonly #pathsAt: ReadSettings["pathsAt"];
-  /** Words of the sentences that remove something, from anywhere and from what a fence shows. */
-  readonly #removed: string;
+  /** Returns words of the sentences that remove something, from anywhere and from what a fence shows. */
   readonly #removedBeside: (fence: FencePassage) => string;
 
   constructor(source: Source, passages: readonly Passage[], settings: Pick<ReadSettings, "fileWith" | "pathsAt">) {
@@ -113,8 +116,8 @@ class PlainReader {
     this.blocks = new LineBlocks(source);
     this.#retractions = new Retractions(source);
     const { common, beside } = proseOf(passages);
-    this.#removed = removalWords(common);
-    this.#removedBeside = (fence) => removalWords(beside(fence));
+    const anywhere = removalWords(common);
+    this.#removedBeside = (fence) => `${anywhere} ${removalWords(beside(fence))}`.trim();
     this.#toldBelow = filesToldBelow(passages);
     const prose = passages.filter((one) => one.kind === "prose");
     this.#isOnly = passages.filter((one) => one.kind === "fence" && !one.isCommand).length === 1;
@@ -143,10 +146,8 @@ class PlainReader {
     if (pair !== undefined && this.#path !== undefined) {
       if (signed !== undefined && above?.kind === "prose" && isNoEdit(above.text)) return;
       const line = passage.sentences[0]?.first ?? 0;
-      const [old, now] = pair;
-      const edit = replaceSpan({ path: this.#path, old, now, told: passage.text });
-      this.#addLater({ first: line, next: line + (signed === undefined ? 1 : 2) }, edit);
-      return;
+      const edit = replaceSpan({ path: this.#path, old: pair[0], now: pair[1], told: passage.text });
+      return this.#addLater({ first: line, next: line + (signed === undefined ? 1 : 2) }, edit);
     }
     // What a list is about.
     let lead = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : "";
@@ -225,15 +226,17 @@ class PlainReader {
     if ((fence.content.trim() === "" && !isRemoval) || isConflict(fence.content) || (fence.isCommand && !isScript))
       return;
     const [heading, halves] = [headingAbove(this.#passages, index), halvesOf(fence.content)];
-    const introduced = isHeading ? this.#passages[index - 2] : undefined;
+    const before = this.#passages[index - 2];
     // What takes back the fence above may be followed by the order.
-    const taken = above?.kind === "prose" ? this.#passages[index - 2] : undefined;
-    const isCorrection = taken?.kind === "fence" && this.#retractions.retracts(taken) !== undefined;
+    const isTaken = before?.kind === "fence" && this.#retractions.retracts(before) !== undefined;
+    const isCorrection = above?.kind === "prose" && isTaken;
     const sentence = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
+    const isLabelled = fence.path !== undefined || label !== undefined;
+    const move = isLabelled || above?.kind === "fence" ? undefined : moveAt(this.#passages, index, intro);
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
-      ((isCrossed(intro) || isToldBelow(place, intro)) && !pair.isOld) ||
-      (introduced?.kind === "prose" && isSupposed(introduced.text)) ||
+      ((isCrossed(intro) || (move === undefined && isToldBelow(place, intro))) && !pair.isOld) ||
+      (isHeading && before?.kind === "prose" && isSupposed(before.text)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
       (this.#hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||
@@ -241,7 +244,16 @@ class PlainReader {
     )
       return;
     this.#path = path;
-    if (isKindLabel(intro, this.#passages[index - 2])) this.#series = path;
+    this.#group = holdsOnlyImports(fence.content) ? this.#group : undefined;
+    const edits = move && editsOfMove(move, fence, this.#fileWith);
+    if (edits !== undefined) {
+      const how = { ...UNCERTAIN, ...(this.#group = { group: `plain-${fence.first}` }) };
+      for (const { file: moved, given } of edits) this.#add(fence, moved, given);
+      const add = (): void => this.blocks.refuse(fence, UNTOLD, how);
+      if (edits.length === 0) this.#added.push({ path: "", lines: undefined, texts: undefined, add });
+      return;
+    }
+    if (isKindLabel(intro, before)) this.#series = path;
     const isHandedOver =
       fence.path !== undefined ||
       handsOver(sentence, this.#isOnly) ||
@@ -278,36 +290,29 @@ class PlainReader {
     const orders = [order, inSamePlace(withoutImport(intro), shown), where].join("\n").trim();
     // Of code alone, its names tell what it is.
     const isAlone = path === undefined && above === undefined;
-    const isNamed =
-      isOrderedBelow || fence.path !== undefined || label !== undefined || isBelowText(fence, above, this.#pathsAt);
+    const isNamed = isOrderedBelow || isLabelled || isBelowText(fence, above, this.#pathsAt);
     if (!isAlone && !isNamed && (intro === "" || !isHandedOver)) return;
-    const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
-    this.#add(fence, file, { content: fence.content, told: orders, ...isLabelled });
+    this.#add(fence, file, { content, told: orders, ...(label !== undefined && { label: fence.firstLine }) });
   }
 
   /** Reads a diff without its heads: each stretch of lines is a hunk, and the file runs as a whole. */
   #addHunks(fence: FencePassage, path: string, told: string): void {
     const group = `plain-${fence.first}`;
-    const range = { first: fence.first, next: fence.next };
-    const hunks = hunksOf(fence.content);
-    // Beside other hunks, lines that only come have no place.
-    if (hunks.length > 1 && hunks.some(({ old }) => old.trim() === "")) return;
-    for (const { old, now } of hunks) {
+    for (const { old, now } of hunksOf(fence.content)) {
       const properties = { action: "file_edit_lines", path, old_lines: old, new_lines: now };
       if (old.trim() === "") this.#add(fence, { own: path, near: path }, { content: now, told, adds: "true" });
-      else this.#addLater(range, properties, { ...UNCERTAIN, group });
+      else this.#addLater(fence, properties, { ...UNCERTAIN, group });
     }
   }
 
   #add(fence: FencePassage, { own, near }: FileTold, given: Given, from = fence, end = fence.next): void {
-    const language = fence.info.split(/[\s:{]/, 1)[0]?.toLowerCase() ?? "";
-    const path = own ?? this.#fileWith({ ...given, near, language });
+    const path = own ?? this.#fileWith({ ...given, near, language: fence.language });
     this.#path = path;
     if (path === undefined) return;
     this.#shown = fence;
     const isUnnamed = path !== near;
     const beside = BESIDE.exec(given.told)?.[1];
-    const removed = `${this.#removed} ${this.#removedBeside(fence)}`.trim();
+    const removed = this.#removedBeside(fence);
     this.#addLater(
       { first: from.first, next: end },
       {
@@ -317,7 +322,7 @@ class PlainReader {
         ...(removed !== "" && { removed }),
         ...given,
       },
-      { ...UNCERTAIN, ...(isUnnamed && { isUnnamed }), ...(beside !== undefined && { beside }) },
+      { ...UNCERTAIN, ...(isUnnamed && { isUnnamed }), ...(beside !== undefined && { beside }), ...this.#group },
       isUnnamed ? [unnamed(path)] : [],
     );
   }
@@ -337,12 +342,6 @@ class PlainReader {
       add: () => this.blocks.add(lines, properties, how, warnings),
     });
   }
-}
-
-/** The file that a fence or the sentences at it name, and the one that the text is about. */
-interface FileTold {
-  readonly own: string | undefined;
-  readonly near: string | undefined;
 }
 
 const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, { textAt: () => undefined });
