@@ -79,7 +79,7 @@ test.each(["and a first test, `a.test.ts`:", "And a test with supertest (`a.test
   expect(await answered("a.test.ts", "", answer)).toBe(test);
 });
 
-test.each(["`src/a.ts` is then just:", "`src/a.ts` boils down to this:", "`src/a.ts` now only contains:", "So `src/a.ts` shrinks to three lines:", "`a.ts` is now just this:"])("%s: what the file has besides does not stay without a word", async (sentence) => {
+test.each(["`src/a.ts` is then just:", "`src/a.ts` boils down to this:", "`src/a.ts` now only contains:", "So `src/a.ts` shrinks to three lines:", "`a.ts` is now just this:", "`src/a.ts` becomes simply:", "`src/a.ts` simply turns into:", "`src/a.ts` then simply contains this:", "`src/a.ts` (complete):", "**src/a.ts** (full file):", "### `src/a.ts` (complete)", "Then `src/a.ts` (the whole file):"])("%s: what the file has besides does not stay without a word", async (sentence) => {
   await loadStructure("src/a.ts");
   const file = 'import { x } from "./x";\n\nconst app = x();\n\napp.use(one);\napp.get("/two", two);\n\napp.listen(3);\n';
   const whole = 'import { app } from "./app";\n\napp.listen(3);\n';

@@ -106,7 +106,7 @@ class FileReader {
     const text = content.slice(isLabel ? comment.length - margin.length : 0);
     if (text.trim() === DELETED) return this.#add(first, { action: "file_delete", path }, group);
     if (/^append\s/.test(info)) return this.#add(first, { action: "file_append", path, content }, group);
-    const about = [sentences, this.#placeBelow(end)].join("\n").trim();
+    const about = [sentences, WHOLE.test(label) ? label : "", this.#placeBelow(end)].join("\n").trim();
     const taken = {
       ...(isLabel && { label: withoutMargin(comment, margin) }),
       // A file that holds a fence goes on in the next line. An answer leaves a blank line below its fences.
@@ -200,6 +200,9 @@ class FileReader {
     this.blocks.add({ first, next: this.#at }, { ...given, ...removed }, { uncertain, ...group }, warnings);
   }
 }
+
+/** Says that it is the whole file. */
+const WHOLE = /\((?:the )?(?:complete|entire|full|whole)\b[^)]*\)/i;
 
 /** What kopipasta has models write in place of a text. */
 const DELETED = "<<<DELETE>>>";
