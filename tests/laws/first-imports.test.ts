@@ -41,3 +41,19 @@ test("a component without a script imports nothing", async () => {
   const text = "<template>\n  <p>a</p>\n</template>\n";
   expect(await answered("a.vue", text, 'Add this import to `a.vue`:\n\n```js\nimport { ref } from "vue";\n```\n')).toBe(text);
 });
+
+/** Where imports run in turn, one that stands below code is no neighbour of those at the top. */
+const LATE: readonly (readonly [path: string, text: string, statement: string, late: string])[] = [
+  ["a.js", "// Listens.\n\n<>var host = 1;\n\nfunction start() {\n  return parse(host);\n}\n\nLATE\np.listen(start());\n", "var parse = require('./parse');", "var p = require('./p');"],
+  ["b.js", '"use strict";\n\n<>const start = () => parse(1);\n\nLATE\np.listen(start());\n', 'const parse = require("./parse");', 'const p = require("./p");'],
+  ["a.cjs", "<>function start() {\n  return parse(1);\n}\n\nLATE\np.listen(start());\n", "const { parse } = require('./parse');", "const { p } = require('./p');"],
+  ["a.ts", "<>export function start(): number {\n  return parse(1);\n}\n\nLATE\np.listen(start());\n", 'const parse = require("./parse");', 'const p = require("./p");'],
+  ["a.py", '"""Listens."""\n<>def start():\n    return parse(1)\n\n\nLATE\np.listen(start())\n', "from parse import parse", "from p import p"],
+  ["b.py", "<>class Start:\n    at = parse(1)\n\n\nLATE\np.listen(Start)\n", "import parse", "import p"],
+  ["a.rb", "# Listens.\n\n<>def start\n  parse 1\nend\n\nLATE\nlisten start\n", 'require_relative "parse"', 'require_relative "p"'],
+];
+
+test.each(LATE.flatMap(([path, text, statement, late]) => ["Add this import to `PATH`:", "Add this at the top of `PATH`:", "At the top of `PATH`, add:", "In `PATH`, import it:"].map((sentence) => ({ path, text: text.replace("LATE", late), statement, sentence }))))("$path, below code: $sentence", async ({ path, text, statement, sentence }) => {
+  const landed = await answered(path, text.replace("<>", ""), `${sentence.replace("PATH", path)}\n\n\`\`\`\n${statement}\n\`\`\`\n`);
+  expect(plain(landed)).toBe(plain(text.replace("<>", `${statement}\n`)));
+});

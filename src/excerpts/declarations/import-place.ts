@@ -35,11 +35,13 @@ export function placeForImport({ lines, all }: Imports, wanted: Import, path: st
   const text = textOf(wanted);
   const conditional = text.startsWith("#") ? conditionalRows(lines) : new Set<number>();
   const outside = all.filter(({ first }) => !conditional.has(first));
-  // What is required further down runs later.
+  // What stands below code runs later, where imports run in the order of the file.
+  const isRun = REQUIRES.test(text);
   const isBelowCode = ({ first }: Import, at: number): boolean =>
-    at > 0 &&
-    lines.slice((outside[at - 1]?.last ?? 0) + 1, first).some((line) => line.trim() !== "" && !isRemark(line));
-  const below = REQUIRES.test(text) ? outside.findIndex(isBelowCode) : -1;
+    lines
+      .slice((outside[at - 1]?.last ?? -1) + 1, first)
+      .some((line) => (isRun && at > 0 ? line.trim() !== "" && !isRemark(line) : DECLARES.test(line)));
+  const below = isRun || IN_TURN.test(path) ? outside.findIndex(isBelowCode) : -1;
   const usual = below === -1 ? outside : outside.slice(0, below);
   const [head] = usual;
   if (head === undefined) return placeOfFirst(lines, path, conditional);
@@ -61,6 +63,9 @@ export function placeForImport({ lines, all }: Imports, wanted: Import, path: st
   return { at: next === undefined || isRemark(lines[next - 1] ?? "") ? (stretch.at(-1) ?? last).last + 1 : next };
 }
 
+/** Files whose imports run where they stand. */
+const IN_TURN = /\.(?:py|rb)$/;
+const DECLARES = /^(?:(?:async|export) )*(?:class|const|def|function|let|module|var)\b/;
 const REQUIRES = /\brequire\s*\(/;
 /** What sorts by the module that it names first. */
 const IN_ORDER = /^(?:(?:use|using|mod|from \S+ import)\b|import [\w.*]+$)/;
