@@ -124,3 +124,21 @@ test("the object of a key is found in linear time among thousands", () => {
   });
   expect(growth).toBeLessThan(8);
 });
+
+/** A test of Rust belongs among the others, also where it is shown at the margin. One whose file has no such module stays outside. */
+const TEST_SENTENCES = ["Add a test to `src/a.rs`:", "And a test in `src/a.rs`:", "Add these tests to `src/a.rs`:", "Add a test to the `tests` module in `src/a.rs`:", "Add a test for `a` below `one` in `src/a.rs`:"];
+const MARKS = ["#[test]", "#[tokio::test]", "#[test]\n#[should_panic]", '#[test_case(2 ; "two")]'];
+const rustTest = (mark: string, name: string): string => `${mark}\nfn ${name}() {\n    assert_eq!(a(), 2);\n}\n`;
+const inModule = (code: string): string => code.replace(/^(?=.)/gm, "    ");
+
+test.each(TEST_SENTENCES.flatMap((sentence) => MARKS.flatMap((mark) => ["tests", "checks"].map((name) => ({ sentence: sentence.replace("`tests`", `\`${name}\``), mark, name })))))("$mark, mod $name: $sentence", async ({ sentence, mark, name }) => {
+  const head = `pub fn a() -> u8 {\n    1\n}\n\n#[cfg(test)]\nmod ${name} {\n    use super::*;\n\n`;
+  const file = `${head}${inModule(rustTest(mark, "one"))}}\n`;
+  const shown = `${rustTest(mark, "two")}\n${rustTest(mark, "three")}`;
+  expect(await answered("src/a.rs", file, `${sentence}\n\n\`\`\`rust\n${shown}\`\`\`\n`)).toBe(`${head}${inModule(`${rustTest(mark, "one")}\n${shown}`)}}\n`);
+});
+
+test.each(["pub fn a() {}\n\n#[test]\nfn one() {\n    a();\n}\n", "pub fn a() {}\n", "pub fn a() {}\n\nmod b {\n    fn c() {}\n}\n"])("a test at the margin of a file without such a module: %s", async (file) => {
+  const landed = await answered("src/a.rs", file, `Add a test to \`src/a.rs\`:\n\n\`\`\`rust\n${rustTest("#[test]", "two")}\`\`\`\n`);
+  expect(landed.replaceAll(/\n+/g, "\n")).toBe(`${file}${rustTest("#[test]", "two")}`.replaceAll(/\n+/g, "\n"));
+});

@@ -114,7 +114,8 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
   const withMembers = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
   const holders = withMembers.length > 0 ? withMembers : all.filter(({ part }) => part.kind === "class");
   if (!excerpt.isInside && !looksLikeMember(excerpt.text) && !isKeyOfTable && !isIndentedKey) {
-    if (excerpt.indent === "" || !FUNCTIONS.has(kind)) return undefined;
+    if (!FUNCTIONS.has(kind)) return undefined;
+    if (excerpt.indent === "") return moduleOfTests(part, { file, excerpt });
     const around = named.length === 1 ? named : holders.filter((one) => deep.includes(one));
     const [mark = ""] = excerpt.text.trimStart().split("\n", 1);
     const marked = around.filter(
@@ -138,6 +139,17 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
         `has ${only.length === 0 ? "no" : "several"} ${isKeyOfTable ? "tables" : "classes"}: say what ${name} belongs in`,
       );
 }
+
+/** Returns the only module of Rust whose functions have the attribute of a test, if no other function has it. */
+function moduleOfTests(part: Part, { file, excerpt }: Omit<Placed, "told">): Part | undefined {
+  const [mark] = TEST.exec(linesOf(excerpt.text, part).trimStart()) ?? [];
+  const isMarked = ({ start, end }: Part): boolean => mark !== undefined && file.text.slice(start, end).includes(mark);
+  const [only, other] = file.parts.filter(isMarked);
+  return other === undefined && only?.kind === "module" ? only : undefined;
+}
+
+/** `#[test`, `#[tokio::test`, `#[test_case` */
+const TEST = /^#\[(?:\w+::)*\w*test\w*/;
 
 /** Returns whether the sentences add one of what a plural names: add a `redis` service. */
 function addsOneOf({ text }: Told, plural: string): boolean {
