@@ -131,10 +131,13 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
   if (areLines(shown, read, at) || setsLocal || !gaps.every(isKnown)) return undefined;
   // A section that no sentence names may go on below the last line that is shown.
   const stretch = isUnnamedSection(read.parts, told) ? placeFragment(file.text, content, undefined, told) : undefined;
-  if (stretch !== undefined && !(stretch instanceof Unplaced))
+  if (stretch !== undefined && !(stretch instanceof Unplaced) && !losesTitle(file, stretch))
     return endsEarly(file, read.parts, stretch)
       ? new Unplaced(`has more lines in ${read.parts[0]?.name} below those that are shown: say whether they stay`)
       : stretch;
+  const elsewhere = told.isAddition || at !== undefined ? undefined : sectionElsewhere(file.parts, read.parts);
+  if (elsewhere !== undefined)
+    return new Unplaced(`has ${elsewhere} elsewhere: show it apart, with its title as it is`);
   if (isCutShort(file, read, told)) return fragment();
   const areKeys = ELEMENT.test(shown.first) && read.parts.every(({ kind }) => kind === "key");
   const further = told.isAddition && areKeys ? placeBelowLike(file.text, content, shown.within) : undefined;
@@ -146,7 +149,8 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
     // What is a field beside others may be a member of something else: of an enum, of a list.
     const isMember = told.isAddition && read.parts.every(({ kind }) => LEAVES.has(kind));
     const stated = isMember ? placeLines(shown) : fragment();
-    return stated instanceof Unplaced ? placed : stated;
+    const isPart = stated instanceof Unplaced || endsEarly(file, read.parts, stated) || losesTitle(file, stated);
+    return isPart ? placed : stated;
   }
   if (told.isAddition && replacesElement(file, placed)) return ONE_MORE;
   const isAll = vanishedIn(content, spliced(file.text, placed.splices) ?? content) === undefined;
@@ -235,8 +239,33 @@ function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): b
   return !isCalled("section") && (isCalled("list") || isCalled("table") || !text.includes(name));
 }
 
+/**
+ * Returns the only section of a file that has the title of a shown one, with other marks, or inside another section than
+ * the one above it in the excerpt, of which it skips a level.
+ */
+function sectionElsewhere(parts: readonly Part[], shown: readonly Part[]): string | undefined {
+  const levelOf = (name = ""): number => name.search(/[^#]/);
+  const sections = everyPart(parts).filter(({ part }) => part.kind === "section");
+  for (const { part, around } of everyPart(shown)) {
+    const above = around.at(-1);
+    const [only, other] = sections.filter(({ part: { name } }) => bare(name) === bare(part.name));
+    if (part.kind !== "section" || only === undefined || other !== undefined) continue;
+    const isApart = above !== undefined && levelOf(part.name) > levelOf(above.name) + 1;
+    const isOther = only.part.name !== part.name || only.around.at(-1)?.name !== above?.name;
+    if (isApart ? isOther : above === undefined && only.part.name !== part.name) return only.part.name;
+  }
+  return undefined;
+}
+
 /** What stands around a name in a sentence. */
 const MARKS = /["'“”*_`#]/g;
+
+/** Returns whether lines replace others among which is the title of a section that they do not show. */
+function losesTitle({ parts }: Shown["file"], { splices }: Placed): boolean {
+  return everyPart(parts).some(({ part: { kind, name, start } }) =>
+    splices.some((one) => kind === "section" && start >= one.start && start < one.end && !one.text.includes(name)),
+  );
+}
 
 /** Returns whether lines replace others in a section that has more below: that may be meant to go too. */
 function endsEarly({ text, parts }: Shown["file"], [shown]: readonly Part[], { splices }: Placed): boolean {

@@ -42,3 +42,27 @@ test.each(["1.2.0 (May 11, 2023)", "🔎 Preview", "What's new / next?", "Use: `
       expect(await answered("a.md", fileOf(above, below), answerOf(quoted)), quoted).toBe(fileOf(above, below));
     }
 });
+
+/** A list may be deeper in the file than it is shown. What stands below the shown line goes with the section, or all stays. */
+test.each(["In `a.md`, update the **Known issues** section:", "Replace the Known issues section in `a.md` with:", "Change to `a.md`:", "`a.md`:"])("%s", async (sentence) => {
+  const fileOf = (list: string): string => `# Notes\n\nThings.\n\n## Known issues\n${list}\n## Changes\n\n${["B", "C", "D", "E", "F", "G"].map((item) => `- ${item}\n`).join("")}`;
+  const file = fileOf(" - Not all images are supported.\n - The color space is not communicated.\n - Initialization is slow.\n");
+  const list = "- Many decoders will panic.\n- The color space is not communicated.\n";
+  const landed = await answered("a.md", file, `${sentence}\n\n\`\`\`markdown\n## Known issues\n${list}\`\`\`\n`);
+  expect([file, fileOf(list), fileOf(list.replaceAll(/^/gm, " ").replace(/ $/, ""))]).toContain(landed);
+});
+
+/** A title that the file has once, with other marks or inside another section, is not that of a further section. */
+test.each(["In `a.md`:", "Update `a.md`:", "Update the sections in `a.md`:", "`a.md`:"])("%s", async (sentence) => {
+  const more = ["One", "Two", "Three", "Four", "Five"].map((title) => `## ${title}\n\n${title} is told here.\n\nAnd there.\n`).join("\n");
+  const file = `# T\n\n## Request\n\n### Content\n\n#### request.body\n\nThe body.\n\n## Benchmarks\n\nFast.\n\n${more}`;
+  for (const shown of ["## Benchmarks\n\nVery fast.\n\n#### request.body\n\nThe new body.\n", "### Benchmarks\n\nVery fast.\n", "# Benchmarks\n\nVery fast.\n"]) {
+    const landed = await answered("a.md", file, `${sentence}\n\n\`\`\`markdown\n${shown}\`\`\`\n`);
+    for (const title of ["Benchmarks", "request.body"]) expect(landed.match(new RegExp(`^#+ ${title}$`, "gm")), landed).toHaveLength(1);
+  }
+  const release = `## Unreleased\n\n### Fixed\n\n- A.\n`;
+  const log = `# Changes\n\n## Unreleased\n\n## 1.0\n\n### Fixed\n\n- B.\n`;
+  const landed = await answered("a.md", log, `${sentence}\n\n\`\`\`markdown\n${release}\`\`\`\n`);
+  const linesOf = (text: string): string => text.replaceAll(/\n+/g, "\n");
+  expect([log, log.replace("## Unreleased\n", release)].map(linesOf)).toContain(linesOf(landed));
+});
