@@ -16,8 +16,21 @@ export const python: Grammar = {
   layoutFaults,
 };
 
-/** Finds blocks without a statement, and statements that are not aligned with the first one of their block. */
+/** Finds what the grammar lets pass. */
 function layoutFaults(root: Node): Fault[] {
+  return [...faultsOfBlocks(root), ...faultsOfTries(root)];
+}
+
+function faultsOfTries(root: Node): Fault[] {
+  return root.descendantsOfType("try_statement").flatMap((statement) => {
+    const isClosed = statement?.namedChildren.some((child) => child !== null && /^(?:except|finally)/.test(child.type));
+    if (statement === null || isClosed === true) return [];
+    return [{ start: statement.startIndex, end: statement.endIndex, problem: "a try has neither except nor finally" }];
+  });
+}
+
+/** Finds blocks without a statement, and statements that are not aligned with the first one of their block. */
+function faultsOfBlocks(root: Node): Fault[] {
   return root.descendantsOfType(["module", "block"]).flatMap((block) => {
     const statements = block?.namedChildren.filter((child) => child !== null && child.type !== "comment") as Node[];
     const [first] = statements;
