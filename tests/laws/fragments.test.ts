@@ -66,3 +66,32 @@ test.each(SOME)("$path: $sentence $change $at, $names, $around around, $isDedent
 test("most of them land", () => {
   expect(landed).toBeGreaterThan(SOME.length * 0.6);
 });
+
+/** What a fragment shows of two blocks says nothing of the comment between them. */
+const BLOCKS: Readonly<Record<string, readonly [comment: string, block: (name: string) => string, added: string]>> = {
+  "a.scss": ["/*\n * Second.\n */", (name) => `.${name} {\n    color: $${name};\n    margin: 0 ${name.length}px;\n}`, "    --x: 1;\n"],
+  "a.less": ["// Second.", (name) => `.${name} {\n    color: @${name};\n    margin: 0 ${name.length}px;\n}`, "    --x: 1;\n"],
+  "a.conf": ["# Second.", (name) => `location /${name} {\n    proxy_pass http://${name};\n    allow ${name};\n}`, "    deny all;\n"],
+  "a.tf": ["# Second.", (name) => `resource "bucket" "${name}" {\n    bucket = "${name}"\n    acl    = "${name}"\n}`, "    force = true\n"],
+  "a.kt": ["// Second.", (name) => `fun ${name}(x: Int): Int {\n    log("${name}")\n    return x\n}`, "    check(x)\n"],
+  "a.lua": ["-- Second.", (name) => `local function ${name}(x)\n    print("${name}")\n    return x\nend`, "    check(x)\n"],
+};
+
+test.each(Object.keys(BLOCKS).flatMap((path) => ["Update these in `PATH`:", "In `PATH`:", "`PATH`:"].flatMap((sentence) => ["\n", "\n\n"].map((gap) => ({ path, sentence, gap })))))("$path: $sentence %j", async ({ path, sentence, gap }) => {
+  const [comment, block, added] = BLOCKS[path] as (typeof BLOCKS)[string];
+  const changed = (name: string): string => block(name).replace("\n", `\n${added}`);
+  const file = `${[block("first"), comment, block("second"), block("third")].join("\n\n")}\n`;
+  const landed = await answered(path, file, `${sentence.replace("PATH", path)}\n\n\`\`\`\n${[changed("first"), changed("second")].join(gap)}\n\`\`\`\n`);
+  expect([file, `${[changed("first"), comment, changed("second"), block("third")].join("\n\n")}\n`]).toContain(landed);
+});
+
+/** A fragment that ends inside a statement leaves no half of that. */
+test.each(["In the `work` function (`a.py`):", "Update this part of `a.py`:", "`a.py`:"])("%s", async (sentence) => {
+  const branch = (name: string): string => `        def ${name}(path):\n            try:\n                return ${name}_of(path)\n            except OSError:\n                return None\n`;
+  const file = `def work():\n    if fast:\n\n${branch("load")}\n${branch("store")}\n    return load, store\n`;
+  const shown = branch("load").split("\n").slice(1, -1).concat("", "        def put(path):", "            try:", "                return store_of(path)");
+  for (const from of [0, 1, 2, 3]) {
+    const landed = await answered("a.py", file, `${sentence}\n\n\`\`\`python\n${shown.slice(from).join("\n")}\n\`\`\`\n`);
+    expect(landed.match(/try:/g)).toHaveLength(landed.match(/except/g)?.length ?? 0);
+  }
+});

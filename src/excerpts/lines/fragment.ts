@@ -18,6 +18,7 @@ import {
 import { isHole, withoutEdgeHoles } from "../placeholders/hole.ts";
 import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
 import { addsDeclaration, beginsWithOther, CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
+import { withCommentsBetween } from "./between-blocks.ts";
 import { withShownBelow } from "./shown-once.ts";
 import { insertAt } from "./statement.ts";
 import type { Told } from "../told/told.ts";
@@ -59,7 +60,8 @@ export function placeFragment(
   if (isHole(written.trimEnd().split("\n").at(-1) ?? "") && lines[place.last]?.trim() !== shown.at(-1)?.text)
     return new Unplaced("does not have the line above the last placeholder: show an unchanged one there");
   const range = rangeOf(lines, place.first, place.last);
-  return replacedLines(file, range, likeFile(fragment, place, file));
+  const text = likeFile(fragment, place, file);
+  return replacedLines(file, range, withCommentsBetween(file.slice(range.start, range.end), text));
 }
 
 /** Returns a fragment with the indentation of the file: as it is, or moved as the first line is that both have. */
