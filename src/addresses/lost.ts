@@ -124,23 +124,30 @@ function linesBeside(text: string, part: Pick<Part, "start" | "end" | "children"
 
 /** Returns what a text declares, as far as one line tells, for a language without a grammar. */
 function declaredByWords({ text }: { readonly text: string }): Declaration[] {
-  return text.split("\n").flatMap((line) => {
+  const lines = text.split("\n");
+  return lines.flatMap((line, row) => {
     const [, ...names] = (line.length > MAX_LINE ? null : BY_WORDS.exec(line)) ?? [];
     const name = names.find((candidate) => candidate !== undefined);
-    return name === undefined ? [] : [{ name, around: "", kind: "declaration" as const, text: line, beside: [] }];
+    if (name === undefined) return [];
+    const body = name === names.at(-1) ? lines.slice(row + 1, row + MAX_RULE) : [];
+    const code = [line, ...body.slice(0, body.findIndex((other) => other.startsWith("}")) + 1)].join("\n");
+    return [{ name, around: "", kind: "declaration" as const, text: code, beside: [] }];
   });
 }
 
+/** Lines of a rule that tell whether another one has only another name. */
+const MAX_RULE = 100;
 /** UTF-16 units. A longer line is generated. */
 const MAX_LINE = 500;
-/** `CREATE TABLE a`, `a() {` of a shell, `fun a` of other languages, `id="a"` of HTML. */
+/** `CREATE TABLE a`, `a() {` of a shell, `fun a` of other languages, `id="a"` of HTML, a rule of SCSS. */
 const BY_WORDS = new RegExp(
   [
     // Quoted in any of the ways of SQL.
-    "^\\s*create\\s+(?:or\\s+replace\\s+)?(?:(?:temp|temporary|unique|materialized)\\s+)*(?:table|view|index|function|procedure|trigger|type|schema|sequence)\\s+(?:if\\s+not\\s+exists\\s+)?([\\w.\"`\\[\\]]+)",
+    '^\\s*create\\s+(?:or\\s+replace\\s+)?(?:(?:temp|temporary|unique|materialized)\\s+)*(?:table|view|index|function|procedure|trigger|type|schema|sequence)\\s+(?:if\\s+not\\s+exists\\s+)?([\\w."`\\[\\]]+)',
     "^\\s*([\\w-]+)\\s*\\(\\)\\s*\\{",
     "^\\s*(?:(?:export|public|private|internal|local|static|open|data|override|suspend|final|abstract)\\s+)*(?:function|def|fun|func|class|interface|object|struct|enum|trait|protocol|extension|sub|proc)\\s+([\\p{L}_$][\\p{L}\\p{N}_$.:]*)",
     "^\\s*<\\w[^>]*\\sid=[\"']([^\"']+)",
+    "^([.#%&:*[][^;{}]*?)\\s*\\{\\s*$",
   ].join("|"),
   "iu",
 );
