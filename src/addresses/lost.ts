@@ -143,7 +143,7 @@ const MAX_LINE = 500;
 const BY_WORDS = new RegExp(
   [
     // Quoted in any of the ways of SQL.
-    '^\\s*create\\s+(?:or\\s+replace\\s+)?(?:(?:temp|temporary|unique|materialized)\\s+)*(?:table|view|index|function|procedure|trigger|type|schema|sequence)\\s+(?:if\\s+not\\s+exists\\s+)?([\\w."`\\[\\]]+)',
+    "^\\s*create\\s+(?:or\\s+replace\\s+)?(?:(?:temp|temporary|unique|materialized)\\s+)*(?:table|view|index|function|procedure|trigger|type|schema|sequence)\\s+(?:if\\s+not\\s+exists\\s+)?([\\w.\"`\\[\\]]+)",
     "^\\s*([\\w-]+)\\s*\\(\\)\\s*\\{",
     "^\\s*(?:(?:export|public|private|internal|local|static|open|data|override|suspend|final|abstract)\\s+)*(?:function|def|fun|func|class|interface|object|struct|enum|trait|protocol|extension|sub|proc)\\s+([\\p{L}_$][\\p{L}\\p{N}_$.:]*)",
     "^\\s*<\\w[^>]*\\sid=[\"']([^\"']+)",

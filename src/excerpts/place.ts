@@ -149,8 +149,9 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
     // What is a field beside others may be a member of something else: of an enum, of a list.
     const isMember = told.isAddition && read.parts.every(({ kind }) => LEAVES.has(kind));
     const stated = isMember ? placeLines(shown) : fragment();
-    const isPart = stated instanceof Unplaced || endsEarly(file, read.parts, stated) || losesTitle(file, stated);
-    return isPart ? placed : stated;
+    return stated instanceof Unplaced || endsInside(file, read.parts, stated) || losesTitle(file, stated)
+      ? placed
+      : stated;
   }
   if (told.isAddition && replacesElement(file, placed)) return ONE_MORE;
   const isAll = vanishedIn(content, spliced(file.text, placed.splices) ?? content) === undefined;
@@ -240,8 +241,8 @@ function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): b
 }
 
 /**
- * Returns the only section of a file that has the title of a shown one, with other marks, or inside another section than
- * the one above it in the excerpt, of which it skips a level.
+ * Returns the only section of a file that has the title of a shown one, with other marks, or inside another section
+ * than the one above it in the excerpt, of which it skips a level.
  */
 function sectionElsewhere(parts: readonly Part[], shown: readonly Part[]): string | undefined {
   const levelOf = (name = ""): number => name.search(/[^#]/);
@@ -259,6 +260,11 @@ function sectionElsewhere(parts: readonly Part[], shown: readonly Part[]): strin
 
 /** What stands around a name in a sentence. */
 const MARKS = /["'“”*_`#]/g;
+
+/** The same if what is below follows without a blank line, as the next item of a list. */
+function endsInside(file: Shown["file"], shown: readonly Part[], placed: Placed): boolean {
+  return endsEarly(file, shown, placed) && placed.splices.some(({ end }) => /^[ \t]*\S/.test(file.text.slice(end)));
+}
 
 /** Returns whether lines replace others among which is the title of a section that they do not show. */
 function losesTitle({ parts }: Shown["file"], { splices }: Placed): boolean {
