@@ -118,3 +118,44 @@ test("code of another language below an opening is not tried on its file", async
   const answer = `Two changes in \`a.py\`:\n\n${fence("python", "def load(path):\n    return 8\n")}\nThe migration:\n\n${fence("sql", "ALTER TABLE a ADD b int;\n")}`;
   expect(fullReport(await loaf.execute(answer), loaf)).not.toContain("❌");
 });
+
+/** A heading with a path governs what stands below it, whatever its sentences say, and what stands beside that. */
+const HEADINGS = ["### `PATH`", "### PATH", "**PATH**", "### 1. Update `PATH`", "## Step 2: Update `PATH`", "### Change `PATH`", "#### 3. Fix `PATH`"];
+test.each(HEADINGS.flatMap((heading) => ["The changes here are small.", "Only these parts change:", "This one was simple."].map((sentence) => ({ heading, sentence }))))("$heading, $sentence", async ({ heading, sentence }) => {
+  for (const [path, tag, language] of [["a.ts", "ts", "ts"], ["a.py", "python", "py"], ["a.go", "go", "go"]] as const) {
+    const function_ = { ts: (name: string, value: string): string => `export function ${name}() {\n  return ${value};\n}\n`, py: (name: string, value: string): string => `def ${name}():\n    return ${value}\n`, go: (name: string, value: string): string => `func ${name}() int {\n\treturn ${value}\n}\n` }[language];
+    const fileOf = (value: string): string => `${language === "go" ? "package a\n\n" : ""}${["load", "store", "keep"].map((name) => function_(name, name === "keep" ? "7" : value)).join(language === "py" ? "\n\n" : "\n")}`;
+    const answer = `${heading.replace("PATH", path)}\n\n${sentence}\n\n${fence(tag, function_("load", "8"))}\n${fence(tag, function_("store", "8"))}`;
+    expect(await answered(path, fileOf("7"), answer), path).toBe(fileOf("8"));
+  }
+});
+
+/** What a heading or a sentence below only mentions stays. */
+test.each([
+  ["### Why `a.py` is slow\n\nThis runs twice:", ""],
+  ["### The bug in `a.py`\n\nThis is what happens:", ""],
+  ["### `a.py`\n\nYou get this:", ""],
+  ["### Update `a.py`\n\nThe old version was:", ""],
+  ["You can call it like this:", "It is used in `a.py` and replaces nothing."],
+])("%s", async (above, below) => {
+  const file = "def load():\n    return 7\n\n\ndef store():\n    return 7\n";
+  expect(await answered("a.py", file, `${above}\n\n${fence("python", "def load():\n    return 8\n")}\n${below}\n`)).toBe(file);
+});
+
+test.each(["You can use a set to make `load` more readable:", "Using `8` makes `load` shorter:"])("%s: a sentence below says where it goes", async (above) => {
+  for (const below of ["This goes in `a.py` and replaces the current function.", "It goes into `a.py`, replacing the old one.", "That belongs in `a.py`."]) {
+    const file = "def load():\n    return 7\n\n\ndef store():\n    return 7\n";
+    expect(await answered("a.py", file, `${above}\n\n${fence("python", "def load():\n    return 8\n")}\n${below}\n`), below).toBe(file.replace("7", "8"));
+  }
+});
+
+test.each(["You'd change `load` in `a.py`:", "You would update `load` in `a.py`:", "You can make it faster by changing the value inside `load` in `a.py`:"])("%s", async (sentence) => {
+  const file = "def load():\n    return 7\n\n\ndef store():\n    return 7\n";
+  expect(await answered("a.py", file, `${sentence}\n\n${fence("python", "def load():\n    return 8\n")}`)).toBe(file.replace("7", "8"));
+});
+
+test("a call for each of something, behind another order", async () => {
+  const file = "function check(k) {\n  return k;\n}\n\nfunction put(path) {\n  const key = path.shift();\n\n  if (key) {\n    set(key);\n  }\n}\n";
+  const answer = `In \`a.js\`:\n\n${fence("js", "const unsafe = new Set();\n")}\nPut that right above \`check\`. Then in \`put\`, call it for each key:\n\n${fence("js", "  const key = path.shift();\n  check(key);\n\n  if (key) {\n")}`;
+  expect(await answered("a.js", file, answer)).toBe(`const unsafe = new Set();\n\n${file.replace("shift();\n", "shift();\n  check(key);\n")}`);
+});

@@ -69,7 +69,7 @@ const ALSO = "\\b(?: (?:also|just|then|now|simply))?";
 const WANTED = " (?:(?:also|now|then) )?(?:adjust|change|edit|extend|modify|replace|rewrite|update|wrap)\\b";
 const MODALS: ReadonlyArray<readonly [Modal, RegExp]> = [
   ["must", new RegExp(`^(?:you (?:should|need to|have to|must)|we (?:should|need to))${ALSO}`, "i")],
-  ["would", new RegExp(`^(?:I'd|I would|I've|I have|I|let's)${ALSO}`, "i")],
+  ["would", new RegExp(`^(?:I'd|I would|I've|I have|I|let's|you(?:'d| would)(?=${WANTED}))${ALSO}`, "i")],
   ["can", new RegExp(`^(?:you (?:can|could)|you(?:'ll| will) want to(?=${WANTED})|we can)${ALSO}`, "i")],
 ];
 

@@ -82,7 +82,7 @@ const CERTAIN: readonly RegExp[] = [
   /^[#*\W\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\W]*$/im,
   // How it is used, run or checked: usage, for example, call it like this.
   /^[#*\W\d]*(?:usage|examples?)\b[\w ]*[*:]*$/im,
-  /\b(?:for example|for instance|e\.g\.|use it like|used? like this|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `)|take this)\b/i,
+  /\b(?:for example|for instance|e\.g\.|use it like|used? like this|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `| for (?:all|each|every)\b)|take this)\b/i,
   /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it(?! in `)|run it|to (?:confirm|verify|check|reproduce))\b/i,
   // What shows a fault and no more.
   new RegExp(

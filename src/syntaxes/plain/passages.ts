@@ -192,14 +192,16 @@ export function headingAbove(passages: readonly Passage[], index: number): strin
   return "";
 }
 
-/** Returns whether nothing but sentences stands between a fence and the path of a file above it. */
-export function isOfFile(passages: readonly Passage[], index: number): boolean {
-  for (let at = index - 1; at > index - MAX_ABOVE; at--) {
+/** Returns the heading above a fence, and above those beside it, if nothing but sentences stands between them. */
+export function titleOf(passages: readonly Passage[], index: number): string | undefined {
+  let first = index;
+  while (passages[first - 1]?.kind === "fence") first -= 1;
+  for (let at = first - 1; at > index - MAX_ABOVE; at--) {
     const passage = passages[at];
-    if (passage?.kind !== "prose") return false;
-    if (passage.isHeading) return pathAbove(passage.text, false) !== undefined;
+    if (passage?.kind !== "prose") return undefined;
+    if (passage.isHeading) return passage.text;
   }
-  return false;
+  return undefined;
 }
 
 /** Returns the fence above another, with sentences between them. */

@@ -12,13 +12,13 @@ import {
   headingAbove,
   isBelowText,
   isForeign,
-  isOfFile,
   labelIn,
   fenceAbove,
   savedBelow,
   type Passage,
   passagesIn,
   pathOfNext,
+  titleOf,
   toldBelow,
   proseOf,
   readmeThere,
@@ -55,6 +55,7 @@ import {
   isPartOf,
   isWithheld,
   leadIn,
+  opensFile,
   opensParts,
 } from "./hands-over.ts";
 import { isNoEdit } from "./no-edit.ts";
@@ -234,7 +235,7 @@ class PlainReader {
     const isLabelled = fence.path !== undefined || label !== undefined;
     const move = isLabelled || above?.kind === "fence" ? undefined : moveAt(this.#passages, index, intro);
     if (
-      (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
+      (halves === undefined && !pair.isQuoted && !isOrderedBelow && isNoEdit(`${heading}\n${sentence}`)) ||
       ((isCrossed(intro) || (move === undefined && isToldBelow(place, intro))) && !pair.isOld) ||
       (isHeading && before?.kind === "prose" && isSupposed(before.text)) ||
       (this.#isForbidden && !pair.isOld) ||
@@ -257,7 +258,7 @@ class PlainReader {
     const isHandedOver =
       fence.path !== undefined ||
       handsOver(sentence, this.#isOnly) ||
-      isOfFile(this.#passages, index) ||
+      opensFile(titleOf(this.#passages, index), path) ||
       gathered !== undefined ||
       (path !== undefined && path === handed) ||
       (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence }));

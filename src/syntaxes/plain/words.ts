@@ -127,7 +127,7 @@ export const goesOn = (above: string, below: string): boolean =>
   /\p{L}\s*$/u.test(above) && /^(?:to|into|in|at)\s+(?:the\s+)?`/i.test(below);
 export const isPlace = (text: string): boolean => PLACED.test(text);
 const PLACED =
-  /^\(?(?:save|put|store|place|copy|paste|add|name|(?:apply this|make this change|(?:this|that|it) (?:goes|belongs|replaces (?:the |your )?(?:(?:existing|old|whole) )?(?:\w+|`[^`\n]+`)(?: \w+)?))(?: in(?:to)?| to) (?:the )?[`*]*[\w.@+\x2f-]+[`*]*(?:\W*$|,? (?:replacing|instead of|in place of)\b))/i;
+  /^\(?(?:save|put|store|place|copy|paste|add|name|(?:apply this|make this change|(?:this|that|it) (?:goes|belongs|replaces (?:the |your )?(?:(?:existing|old|whole) )?(?:\w+|`[^`\n]+`)(?: \w+)?))(?: in(?:to)?| to) (?:the )?[`*]*[\w.@+\x2f-]+[`*]*(?:\W*$|,? (?:replacing|instead of|in place of)\b|,? and replaces (?:the|your) (?:current|existing|old)\b))/i;
 /** Begins a sentence that continues the order above it: "And the call". */
 export const GOES_ON = /^(?:and|und|et|y|e)\s+(?:the|its|an?|this|these|also|die|den|das|la|el|le|les)\b/i;
 /** Nothing but a path: `File: src/a.ts`. */
