@@ -73,7 +73,7 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   const harm = mayHold ? harmOfOwn(path, { before, content, text: result.text }) : undefined;
   if (harm !== undefined) throw unplaced(path, harm);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
-    throw unplaced(path, "would lose lines, and the diff has only new ones");
+    throw unplaced(path, "would lose lines, and the answer only adds some");
   const holes = before === undefined ? undefined : holesIn(path, before, content).lines;
   if (before === undefined || old !== undefined || holes === undefined || holes.size === 0) return result;
   const change = { before, content, text: result.text };
