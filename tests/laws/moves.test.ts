@@ -40,6 +40,7 @@ const SENTENCES = [
   "`load` belongs in `B`. Move it there:",
   "`load` moves from `A` to `B`:",
   "You should move `load` from `A` to `B`:",
+  "Good question! Move `load` from `A` to `B`:",
 ];
 /** None names what goes, so that it has to be shown as it is. */
 const NAMELESS = SENTENCES.filter((words) => !words.includes("load"));

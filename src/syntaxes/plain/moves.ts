@@ -20,7 +20,9 @@ export interface Move {
 
 /** Returns the move that the sentence above a fence orders, alone or with the one below that completes it. */
 export function moveAt(passages: readonly Passage[], index: number, intro: string): Move | undefined {
-  const above = intro.split("\n").at(-1) ?? "";
+  const line = intro.split("\n").at(-1) ?? "";
+  const sentence = line.split(/(?<=[.!?:])\s+(?=[A-Z])/).at(-1) ?? "";
+  const above = MOVES.test(mainClauseOf(withoutMarks(sentence))) ? sentence : line;
   const [next, second] = passages.slice(index + 1, index + 3);
   const below = next?.kind === "prose" && second?.kind !== "fence" ? (next.text.split("\n")[0] ?? "") : "";
   const order = PASTES.test(below) ? `${above.replace(/[:：]\s*$/, "")} ${below}` : above;
