@@ -90,15 +90,17 @@ export function fillHoles(
 }
 
 /**
- * Returns whether a hole below a blank line belongs to what is around the block above, which is shown whole: the first
- * line that it would stand for is deeper.
+ * Returns whether a hole below a blank line belongs to what is around the block above, which is shown whole: that begins
+ * no deeper than the hole, and the first line that it would stand for is deeper.
  *
  * @param at index of the hole among the lines
  */
 export function isOutside(lines: readonly string[], at: number, first: string | undefined): boolean {
   const depth = indentOf(lines[at]);
+  const last = lines.findLastIndex((line, row) => row < at && isText(line));
+  const begin = lines.findLastIndex((line, row) => row < last && !isText(line)) + 1;
   const below = lines.slice(at + 1).find(isText);
-  const isApart = lines[at - 1]?.trim() === "" && !OF_BLOCK.test(lines[at] ?? "");
+  const isApart = last < at - 1 && indentOf(lines[begin]) <= depth && !OF_BLOCK.test(lines[at] ?? "");
   return isApart && indentOf(first) > depth && indentOf(below) <= depth;
 }
 

@@ -48,8 +48,9 @@ export function strayComment(path: string, content: string, text: string): strin
 /** Further lines of a comment. */
 const COMMENT = /^\*(?:\s|\/|$)/;
 
+/** Of a function, the name: its other signatures may stand between. */
 function pairsOf(lines: readonly string[]): readonly string[] {
-  return lines.map((line, at) => `${plain(line)}\n${plain(lines[at + 1] ?? "")}`);
+  return lines.map((line, at) => `${plain(line)}\n${plain(lines[at + 1] ?? "").replace(/(?<=\w)\(.*/, "")}`);
 }
 
 /**

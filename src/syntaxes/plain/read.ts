@@ -235,7 +235,7 @@ class PlainReader {
     const isLabelled = fence.path !== undefined || label !== undefined;
     const move = isLabelled || above?.kind === "fence" ? undefined : moveAt(this.#passages, index, intro);
     if (
-      (halves === undefined && !pair.isQuoted && !isOrderedBelow && isNoEdit(`${heading}\n${sentence}`)) ||
+      (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
       ((isCrossed(intro) || (move === undefined && isToldBelow(place, intro))) && !pair.isOld) ||
       (isHeading && before?.kind === "prose" && isSupposed(before.text)) ||
       (this.#isForbidden && !pair.isOld) ||
