@@ -54,16 +54,15 @@ function isOfWhole({ around }: Declaration, old: readonly Declaration[], now: re
 }
 
 /**
- * Returns whether a rule, or a class of fields alone, has most members of an old form of it: then it is shown whole. A
- * property of CSS with a name of its own is used elsewhere.
+ * Returns whether a rule has most styles of an old form of it: then it may be shown whole. A property with a name of its
+ * own is used elsewhere.
  */
 export function keepsMost(old: Part, now: Part): boolean {
-  const isData = ({ kind, children }: Part): boolean => !BODIES.has(kind) && children.length === 0;
   const names = new Set(now.children.map(({ name }) => name));
   const gone = old.children.filter(({ name }) => !names.has(name));
   return (
-    (old.kind === "rule" || old.kind === "class") &&
-    [...old.children, ...now.children].every(isData) &&
+    old.kind === "rule" &&
+    [...old.children, ...now.children].every(({ kind }) => kind === "declaration") &&
     gone.length * 2 < old.children.length &&
     !gone.some(({ name }) => name.startsWith("--"))
   );

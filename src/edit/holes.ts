@@ -82,9 +82,9 @@ export function isEllipsis(line: string): boolean {
 
 const ELLIPSIS = new RegExp(`(?<!\\.)${ELLIPSIS_SOURCE}(?!\\.)`);
 const LEADING = new RegExp(`^[[(<{]*${ELLIPSIS_SOURCE}`);
-/** What goes on where another comment left off: `...but not both`. */
+/** What goes on where another comment left off: `...but not both`. What merely goes on stands for more: `... and so on`. */
 const GOES_ON = new RegExp(
-  `^${ELLIPSIS_SOURCE}\\s?(?:and|because|but|else|except|instead|nor|or|otherwise|so|then|unless)\\b` +
+  `^${ELLIPSIS_SOURCE}\\s?(?:because|but|except|nor|or(?! (?:similar|so|something|the like|whatever)\\b)|otherwise|unless)\\b` +
     `(?!.*(?:${ELLIPSIS_SOURCE}$|\\b(?:existing|old|original|remaining|rest|same|unchanged)\\b))`,
 );
 /** A number of a list may stand before it. */

@@ -90,8 +90,8 @@ export function fillHoles(
 }
 
 /**
- * Returns whether a hole below a blank line belongs to what is around the block above, which is shown whole: that begins
- * no deeper than the hole, and the first line that it would stand for is deeper.
+ * Returns whether a hole below a blank line belongs to what is around the block above, which is shown whole: the block
+ * begins no deeper than the hole, and the first line that it would stand for is deeper.
  *
  * @param at index of the hole among the lines
  */

@@ -1,6 +1,7 @@
 /** Tells what a text would lose of the file that it is written for: then it shows a part of it. */
 import { diffArrays } from "diff";
 import type { Part } from "../addresses/part.ts";
+import { literalPattern } from "../core/literal.ts";
 import { once } from "../core/once.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import type { Grammar } from "./contexts.ts";
@@ -8,7 +9,7 @@ import type { Imports } from "./declarations/import-place.ts";
 import { importsIn, isImport, linesWithoutImports } from "./declarations/imports.ts";
 import { HAS_WORD, isSubsequence } from "./lines/nearest.ts";
 import { CONTAINERS } from "./parts.ts";
-import { holdsWord, isAlike } from "./text.ts";
+import { isAlike } from "./text.ts";
 
 /**
  * Returns whether a text lacks an import of a file that it may need, and has its names from nowhere else: then it shows
@@ -18,19 +19,40 @@ import { holdsWord, isAlike } from "./text.ts";
  */
 export function missesImport({ parts }: Grammar, before: string, { text, isSure }: MaybeWhole): boolean {
   const [old, now] = [before, text].map(importsIn) as [Imports, Imports];
-  const code = once(() => linesWithoutImports(now).join("\n"));
-  const given = new Set(now.all.flatMap(({ names }) => [...names.keys()].map(nameGiven)));
-  const declared = once(() => new Set(parts(text).map(({ name }) => name)));
+  const code = once(() => linesWithoutImports(now).join("\n").replaceAll(TEXTS, " "));
+  const keys = now.all.flatMap(({ names }) => [...names.keys()]);
+  const given = new Set([...keys.map(nameGiven), ...(isSure ? parts(text).map(({ name }) => name) : [])]);
+  // What gives all names may give these.
+  if (keys.some((key) => key.endsWith("*"))) return false;
   return old.all
     .flatMap(({ names }) => [...names.keys()])
-    .filter((key) => !given.has(nameGiven(key)) && !declared().has(nameGiven(key)))
-    .some((key) => !isSure || TRAIT.test(key) || holdsWord(code(), nameGiven(key)));
+    .filter((key) => !given.has(nameGiven(key)))
+    .some((key) => !isSure || isUsed(code(), nameGiven(key), key.endsWith('"')));
 }
 
 interface MaybeWhole {
   readonly text: string;
   readonly isSure: boolean;
 }
+
+/**
+ * Returns whether code uses a name that it does not give to something of its own.
+ *
+ * @param isPackage whether only what has the name can be used: that of a package of Go
+ */
+function isUsed(code: string, name: string, isPackage: boolean): boolean {
+  const word = `(?<![\\w$.])${literalPattern(name)}(?![\\w$])`;
+  const own = new RegExp(
+    `\\b(?:class|const|def|fn|func(?:tion)?|let|var)\\s+${word}|${word}\\s*(?::=|=(?![=>]))|` +
+      `(?<!\\b(?:for|if|switch|while)\\s*)\\((?:[^()]*,)?\\s*${word}\\s*(?=[,:)=])[^()]*\\)\\s*(?:=>|[{:])`,
+  );
+  const use = isPackage ? `${word}\\.` : `(?<![{,]\\s*(?=${word}\\s*:))${word}`;
+  return new RegExp(use).test(code) && !own.test(code);
+}
+
+/** Comments, and texts. */
+const TEXTS =
+  /"""[^]*?"""|'''[^]*?'''|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?:\/\/|(?<=^|\s)#(?=\s)).*/gm;
 
 /** Returns the name by which a file uses what it imports, or all that is known. */
 function nameGiven(key: string): string {
@@ -40,8 +62,6 @@ function nameGiven(key: string): string {
 /** `name`, `import a.b`, `import a as name`, `"a/name"`, `name "a"`, `a::name`, `a::name::self` */
 const GIVEN =
   /^(?:import (?:.* as )?(\w+)(?:\.[\w.]+)?|(?:(\w+) )?"(?:[^"]*\/)?(\w+)"|(?:.*(?:::| as ))?(?!self$)(\w+)(?:::self)?)$/;
-/** Rust uses the methods of a trait without its name. */
-const TRAIT = /::[A-Z]\w*$/;
 
 /** Returns whether a text would lose a type with members, and shows no other declaration of that level. */
 export function hidesContainer(names: readonly string[], file: readonly Part[], shown: readonly Part[]): boolean {

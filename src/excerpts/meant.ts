@@ -1,5 +1,6 @@
 /** Returns the text that an answer means for a file: the whole new one, or an excerpt put into the old one. */
 import { Failed } from "../core/failure.ts";
+import { once } from "../core/once.ts";
 import { alignedText } from "../edit/aligned.ts";
 import { refuseSigned, wordsIn } from "../edit/excerpt.ts";
 import { flawOf } from "../edit/flaw.ts";
@@ -147,8 +148,12 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   const whole = isWhole && old === undefined ? wholePart(shown, before) : undefined;
   if (whole !== undefined) return whole;
   const isSure = isLabelled || isWhole;
+  const words = new Set(shown.removed?.split(" "));
+  const losesTold = once(() =>
+    source.lostIn(before, shown.content).some((name) => words.has(name.replace(/^.*\./, ""))),
+  );
   const isPart = (text: string): boolean =>
-    !tellsWholeFile(told, path) && missesImport(source, before, { text, isSure });
+    !tellsWholeFile(told, path) && !losesTold() && missesImport(source, before, { text, isSure });
   let [failure, reason]: [Failed | undefined, string | undefined] = [undefined, undefined];
   const hidesSome = hidesAnySignatures(source.parts(before), () => source.parts(shown.content));
   if (old === undefined && !isRemoval && (!hidesSome || tellsWholeFile(told, path))) {

@@ -40,3 +40,25 @@ test.each(["**src/a.ts**", "### `src/a.ts`", "Here is the complete `src/a.ts`:"]
   const now = 'import { A } from "./types";\nimport { log } from "./log";\n\nexport function f(a: A): number {\n  log(a);\n  return a.x;\n}\n';
   expect(await answered("src/a.ts", file, `${label}\n\n\`\`\`ts\n${now}\`\`\`\n`)).toBe(now);
 });
+
+/** What a whole file does not use any more goes with it. */
+const WHOLE: readonly (readonly [name: string, path: string, file: string, now: string])[] = [
+  ["a name behind a dot", "a.ts", "import { join } from 'path';\nimport { b } from './b';\n\nexport function f(c: string): string {\n  return b(join(c, 'd'));\n}\n", "import * as path from 'path';\nimport { b } from './b';\n\nexport function f(c: string): string {\n  return b(path.join(c, 'd'));\n}\n"],
+  ["a key", "a.ts", "import { format } from './f';\nimport { b } from './b';\n\nexport function f(c: string) {\n  return b(format(c));\n}\n", "import { g } from './g';\nimport { b } from './b';\n\nexport function f(c: string) {\n  return b(g(c, { format: 1 }));\n}\n"],
+  ["a comment and a text", "a.ts", "import { format } from './f';\nimport { b } from './b';\n\nexport function f(c: string) {\n  return b(format(c));\n}\n", "import { g } from './g';\nimport { b } from './b';\n\n// No format any more.\nexport function f(c: string) {\n  return b(g(c, 'format'));\n}\n"],
+  ["a parameter", "a.ts", "import { format } from './f';\nimport { b } from './b';\n\nexport function f(c: string) {\n  return b(format(c));\n}\n", "import { g } from './g';\nimport { b } from './b';\n\nexport function f(c: string, format: Format) {\n  return b(g(format(c)));\n}\n"],
+  ["a local name of Go", "a.go", "package a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc f() string {\n\treturn fmt.Sprint(os.Args)\n}\n", "package a\n\nimport (\n\t\"fmt\"\n)\n\n// f is run without os.\nfunc f() string {\n\tos := 1\n\treturn fmt.Sprint(\"os\", os)\n}\n"],
+  ["a docstring", "a.py", "import os\nfrom typing import Any, List\n\n\ndef f(a: List) -> Any:\n    return os.b(a)\n", 'import os\nfrom typing import Any\n\n\ndef f(a: list) -> Any:\n    """Take no List."""\n    return os.b(a)\n'],
+  ["another type of Rust", "a.rs", "use std::collections::HashMap;\nuse std::fmt;\n\npub fn f(a: HashMap<u8, u8>) -> fmt::Result {\n    g(a)\n}\n", "use std::collections::BTreeMap;\nuse std::fmt;\n\npub fn f(a: BTreeMap<u8, u8>) -> fmt::Result {\n    g(a)\n}\n"],
+];
+test.each(WHOLE)("an import goes with a whole file that has only %s", async (_, path, file, now) => {
+  for (const label of [`**${path}**`, `### \`${path}\``])
+    expect(await answered(path, file, `${label}\n\n\`\`\`\n${now}\`\`\`\n`)).toBe(now);
+});
+
+test("what a sentence says is gone goes with a whole file that uses the name of an import", async () => {
+  const file = "import { join } from 'path';\n\nexport function a(b) {\n  return join(b);\n}\n\nexport function two(b) {\n  return a(b);\n}\n";
+  const now = "import * as path from 'path';\n\nexport function a(b) {\n  const join = path.join;\n  return join(b);\n}\n";
+  const text = await answered("a.js", file, `**a.js**\n\n\`\`\`js\n${now}\`\`\`\n\nI removed \`two\`, which only called \`a\`.\n`);
+  expect(text).toBe(now);
+});

@@ -21,3 +21,25 @@ test.each(WORDS.flatMap((words) => LANGUAGES.map((language) => [words, language[
       expect(kept.filter((line) => !text.includes(line)), `${shown.join("\n")}\n\n${text}`).toEqual([]);
     }
 });
+
+const GOING_ON = ["... and so on", "... so on", "... and more", "... and then return", "... then continue", "... or whatever", "...and the rest", "... and the others"];
+test.each(GOING_ON.flatMap((words) => LANGUAGES.map((language) => [words, language[0], language] as const)))("%s stands for lines: %s", async (words, path, [, mark, head, body, end]) => {
+  const fileOf = (lines: readonly string[]): string => [head, ...lines, ...(end === "" ? [] : [end]), ""].join("\n");
+  const indent = /^\s*/.exec(body[0] ?? "")?.[0] ?? "";
+  const first = (body[0] ?? "").replace("1", "5");
+  const shown = fileOf([first, `${indent}${mark} ${words}`, body.at(-1) ?? ""]);
+  for (const label of [`**${path}**`, `Update \`f\` in \`${path}\`:`]) {
+    const text = await answered(path, fileOf(body), `${label}\n\n\`\`\`\n${shown}\`\`\`\n`);
+    expect([fileOf(body), fileOf([first, ...body.slice(1)])], text).toContain(text);
+  }
+});
+
+/** A comment that goes on after dots stands for nothing. */
+const TEXTS = ["...but not both:", "... otherwise fall back", "...except for tests", "...or None", "... because it may be 0"];
+test.each(TEXTS.flatMap((words) => LANGUAGES.map((language) => [words, language[0], language] as const)))("%s is text: %s", async (words, path, [, mark, head, body, end]) => {
+  const fileOf = (lines: readonly string[]): string => [head, ...lines, ...(end === "" ? [] : [end]), ""].join("\n");
+  const indent = /^\s*/.exec(body[0] ?? "")?.[0] ?? "";
+  const now = [(body[0] ?? "").replace("1", "5"), `${indent}${mark} ${words}`, ...body.slice(1)];
+  const text = await answered(path, fileOf(body), `Update \`f\` in \`${path}\`:\n\n\`\`\`\n${fileOf(now)}\`\`\`\n`);
+  expect(text).toBe(fileOf(now));
+});

@@ -248,7 +248,7 @@ export function lacks(
   texts: { readonly before: string; readonly now: string; readonly told: Told },
 ): boolean {
   const { before, now, told } = texts;
-  if (!told.isAddition && keepsMost(old, part)) return false;
+  if (TURNS.test(told.text) && keepsMost(old, part)) return false;
   const isTold = (names: readonly string[]): boolean => told.isRemoval && names.some((name) => told.names.has(name));
   const isMember = ({ kind }: Part): boolean => FUNCTIONS.has(kind);
   // The head may have changed.
@@ -266,6 +266,10 @@ export function lacks(
     })
   );
 }
+
+/** Change the `.a` rule to, replace `.a` with. */
+const TURNS =
+  /\b(?:change|replace|rewrite|turn) (?:the |your )?(?:existing |old |whole )?`[.#]?[^`\n]+`(?: \w+){0,2}(?: in `[^`\n]+`)? (?:into|to|with|as)\b[^.`\n]*:\s*$/im;
 
 /** Returns whether the sentences replace all of a declaration. */
 export function isSaidToReplace({ text, names }: Told, name: string): boolean {

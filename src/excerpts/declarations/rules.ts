@@ -4,18 +4,14 @@ import type { Part } from "../../addresses/part.ts";
 import type { Found } from "../parts.ts";
 
 /**
- * Returns the only rule of some whose list of selectors has grown or shrunk to that of another one, which has most of
- * its styles.
+ * Returns the only rule of some whose list of selectors has grown to that of another one, which has most of its styles.
  *
  * @param shown those that are shown, so that they are meant themselves
  */
 export function ruleSharing(part: Part, rules: readonly Found[], shown: readonly Part[]): Found | undefined {
   if (part.kind !== "rule" || part.name.startsWith("@")) return undefined;
   const wanted = selectorsIn(part.name);
-  const isShared = (name: string): boolean => {
-    const selectors = selectorsIn(name);
-    return selectors.every((one) => wanted.includes(one)) || wanted.every((one) => selectors.includes(one));
-  };
+  const isShared = (name: string): boolean => selectorsIn(name).every((one) => wanted.includes(one));
   const [only, other] = rules.filter(
     ({ part: rule }) => rule.kind === "rule" && !shown.some(({ name }) => name === rule.name) && isShared(rule.name),
   );

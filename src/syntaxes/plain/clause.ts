@@ -82,8 +82,11 @@ export function ordersChange(main: string): boolean {
   // A word alone is a label: slow.
   if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
   if (DONE.test(next) && !VERBS.test(verb)) return false;
-  return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|(?<!^app)ly)$/i.test(verb) && !FINITE.test(next);
+  return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !INFLECTED.test(verb) && !FINITE.test(next);
 }
+
+/** No verb in its basic form, as apply is. */
+const INFLECTED = /(?:ing|ed|(?<!s)s|(?<!^app)ly)$/i;
 
 /** Returns whether a sentence orders a change by its verb: let `f` skip them, `f` should never return 0. */
 export function isOrder(text: string): boolean {
