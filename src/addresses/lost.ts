@@ -54,8 +54,8 @@ function isOfWhole({ around }: Declaration, old: readonly Declaration[], now: re
 }
 
 /**
- * Returns whether a rule has most styles of an old form of it: then it may be shown whole. A property with a name of its
- * own is used elsewhere.
+ * Returns whether a rule has most styles of an old form of it, so that it may be shown whole. A property with a name of
+ * its own is used elsewhere.
  */
 export function keepsMost(old: Part, now: Part): boolean {
   const names = new Set(now.children.map(({ name }) => name));

@@ -15,7 +15,7 @@ import { placeStatements } from "./lines/statements.ts";
 import { removeShown } from "./lines/remove.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { isCommentIn, isHead } from "./remarks.ts";
-import { indentOf, lineWith, type PlacedLines, spliced, Unplaced } from "./text.ts";
+import { indentOf, lineWith, spliced, Unplaced } from "./text.ts";
 import { isHole } from "./placeholders/hole.ts";
 import { placeNumbered } from "./told/numbered.ts";
 import { isInBody, tellsPlace, type ToldPlace } from "./told/places.ts";
@@ -44,9 +44,7 @@ function asRemoval({ file, excerpt: { content, source }, told, first, imports }:
   if (imports.all.length > 0 && !isThere && /\bimport (?:both|it|them)\b/i.test(told.text)) return undefined;
   const goes = whatGoes(told, { content, first, names, isThere });
   if (goes === "shown") {
-    const exact = removeShown(file.text, content, { parts: file.parts });
-    const inOtherForm = (): Placed | undefined => removeInOtherForm(file, source.parts(content), told.text);
-    const removed = exact instanceof Unplaced ? (inOtherForm() ?? exact) : exact;
+    const removed = removeShown(file.text, content, { parts: file.parts });
     if (!(removed instanceof Unplaced)) return { ...removed, isRemoval: true };
     if (told.isRemovalLast) return removed;
   }
@@ -63,26 +61,10 @@ function asImports({ file, lines, imports, told, read, at }: Shown): Placed | Un
   if (!isAll || isPlaced) return undefined;
   const names = new Set(imports.all.flatMap((one) => [...one.names.keys()]));
   const goes = goneForImport(told.text);
-  const removed = removeNamed(file, goes === "all" ? [...names] : goes.filter((name) => names.has(name)));
+  const replaced = file.parts.filter(({ name }) => names.has(name) && (goes === "all" || goes.includes(name)));
+  const gone = replaced.map(({ start, end }) => file.text.slice(start, end)).join("\n\n");
+  const removed = gone === "" ? { splices: [], done: [] } : removeShown(file.text, gone, { parts: file.parts });
   return removed instanceof Unplaced ? removed : { ...removed, imports };
-}
-
-/** Removes the declarations that a sentence names, as the file has them, if nothing else is shown. */
-function removeInOtherForm({ text, parts }: Shown["file"], shown: readonly Part[], said: string): Placed | undefined {
-  const [, list = ""] = GONE_FROM.exec(said) ?? [];
-  const names = [...list.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
-  const isAll = names.length === shown.length && shown.every(({ name }) => names.includes(name));
-  const isOnce = (name: string): boolean =>
-    parts.some((part) => part.name === name) && everyPart(parts).filter(({ part }) => part.name === name).length === 1;
-  if (!isAll || !names.every(isOnce)) return undefined;
-  const removed = removeNamed({ text, parts }, names);
-  return removed instanceof Unplaced || removed.splices.length === 0 ? undefined : removed;
-}
-
-function removeNamed({ text, parts }: Omit<Shown["file"], "holes">, names: readonly string[]): PlacedLines | Unplaced {
-  const named = parts.filter(({ name }) => names.includes(name));
-  const gone = named.map(({ start, end }) => text.slice(start, end)).join("\n\n");
-  return gone === "" ? { splices: [], done: [] } : removeShown(text, gone, { parts });
 }
 
 /** Returns the names that sentences take away or replace by an import: replace the constants, remove `a` and `b`. */
@@ -103,8 +85,6 @@ const GONE = new RegExp(
     `${DETERMINERS}(?:(?:class|constant|function|helper)(?:es|s)? )?(\`[^\`\\n]+\`(?:(?:,|,? and) \`[^\`\\n]+\`)*)`,
   "gi",
 );
-/** Remove `a` and `b` from: it names all that goes. */
-const GONE_FROM = /\b(?:delete|remove) (`[^`\n]+`(?:(?:,|,? and) `[^`\n]+`)*) from\b/i;
 /** Says that what is shown may only use something. */
 const USES = /\b(?:call(?:s|ed|ing)?|examples?|run|test|try|us(?:age|e[ds]?|ing))\b/i;
 

@@ -1,6 +1,6 @@
 /** The law of lines that sentences take away: below a placeholder they are gone, or the answer is refused. */
 import { expect, test } from "vitest";
-import { answered, answeredIn } from "./answered.ts";
+import { answered } from "./answered.ts";
 
 const FILES: Readonly<Record<string, readonly [file: string, comment: string, line: string]>> = {
   "a.py": ["def log(level, msg):\n    start(level)\n    if level > 3:\n        stream = errors\n    else:\n        stream = output\n    stream.write(msg)\n", "#", "stream = errors"],
@@ -28,10 +28,9 @@ test.each(RUNS)("$path: $sentence $label", async ({ path, label, sentence }) => 
   else expect(result).toBe(file.replace(lines[start] ?? "", `${indent}flush()\n${lines[start]}`));
 });
 
-/** What is cut to be pasted somewhere else does not only go: it comes there, also to a new file. */
+/** What is cut to be pasted somewhere else does not only go. */
 test.each(["Cut this function from `b.py`:|Paste it into `c.py`:", "Cut `load` from `b.py`:|and paste it into `c.py`.", "Take `load` out of `b.py`:|Then add it to `c.py`."])("%s", async (said) => {
-  const [load, store] = ["def load(x):\n    return x\n", "def store(x):\n    return load(x)\n"];
+  const file = "import os\n\n\ndef load(x):\n    return x\n\n\ndef store(x):\n    return load(x)\n";
   const [above, below] = said.split("|");
-  const answer = `${above}\n\n\`\`\`python\n${load}\`\`\`\n\n${below}\n`;
-  expect(await answeredIn({ "b.py": `import os\n\n\n${load}\n\n${store}` }, answer, ["b.py", "c.py"])).toEqual({ "b.py": `import os\n\n\n${store}`, "c.py": load });
+  expect(await answered("b.py", file, `${above}\n\n\`\`\`python\ndef load(x):\n    return x\n\`\`\`\n\n${below}\n`)).toBe(file);
 });

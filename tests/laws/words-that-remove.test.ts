@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fullReport, Loaf } from "../../src/index.ts";
 import { createFolder } from "../support/folder.ts";
-import { answered, answeredIn } from "./answered.ts";
+import { answered } from "./answered.ts";
 
 const GOES = [
   "Delete `b` from `u.js`:", "`b` in `u.js` is no longer needed, so take it out:", "Take `b` out of `u.js`:", "Strip `b` from `u.js`:", "Cut this function from `u.js`:", "Ditch `b` in `u.js`:",
@@ -30,11 +30,9 @@ const OTHER_GOES = [
 ];
 /** What stays as it is, or becomes what is shown. */
 const STAYS = [
-  "Take `b` in `u.js` as it is:", "Take a look at `b` in `u.js`, it rules out nulls:",
+  "Take `b` out of `u.js` and put it into `v.js`:", "Cut `b` from `u.js` and paste it into `v.js`:", "Take `b` in `u.js` as it is:", "Take a look at `b` in `u.js`, it rules out nulls:",
   "Before you kill the process, check `b` in `u.js`:", "Before you remove the cache, check `b` in `u.js`:", "Don't throw `b` out of `u.js`:", "Never strip `b` from `u.js`:",
 ];
-/** What goes to another file. */
-const MOVES = ["Take `b` out of `u.js` and put it into `v.js`:", "Cut `b` from `u.js` and paste it into `v.js`:"];
 const BECOMES = [
   "Cut `b` in `u.js` down to:", "Strip `b` in `u.js` of its logging:", "Kill the logging in `b` of `u.js`:", "Take the log call out of `b` in `u.js`:", "Clear out the logging of `u.js`; `b` becomes:",
   "Discard the result of `log` in `b` in `u.js`:", "Cut the response time with `b` in `u.js`:",
@@ -63,11 +61,6 @@ describe("what is shown", () => {
   test.each(OTHER_GOES)("stays without what goes below: %s", async (sentence) => {
     const there = fileWith(`${NEW}\n`);
     expect(await answered("u.js", there, `${sentence}\n\n\`\`\`js\n${NEW}\`\`\`\n`)).toBe(there);
-  });
-
-  test.each(MOVES)("moves below: %s", async (sentence) => {
-    const files = { "u.js": fileWith(`${OLD}\n`) };
-    expect(await answeredIn(files, `${sentence}\n\n\`\`\`js\n${OLD}\`\`\`\n`, ["u.js", "v.js"])).toEqual({ "u.js": fileWith(""), "v.js": OLD });
   });
 
   test.each(STAYS)("stays below: %s", async (sentence) => {

@@ -29,7 +29,7 @@ import {
 import { besideIt, type Given, inSamePlace, isIn, placedAt, sideTold } from "./anchors.ts";
 import { hunksOf, isConflict } from "./hunks.ts";
 import { halvesOf, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
-import { editsOfMove, holdsOnlyImports, moveAt, UNTOLD } from "./moves.ts";
+import { holdsOnlyImports, MOVED, movesCode } from "./moves.ts";
 import { isScriptText } from "./scripts.ts";
 import {
   BESIDE,
@@ -233,10 +233,10 @@ class PlainReader {
     const isCorrection = above?.kind === "prose" && isTaken;
     const sentence = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
     const isLabelled = fence.path !== undefined || label !== undefined;
-    const move = isLabelled || above?.kind === "fence" ? undefined : moveAt(this.#passages, index, intro);
+    const isMove = !isLabelled && above?.kind !== "fence" && movesCode(this.#passages, index, intro);
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
-      ((isCrossed(intro) || (move === undefined && isToldBelow(place, intro))) && !pair.isOld) ||
+      ((isCrossed(intro) || (!isMove && isToldBelow(place, intro))) && !pair.isOld) ||
       (isHeading && before?.kind === "prose" && isSupposed(before.text)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
@@ -246,12 +246,10 @@ class PlainReader {
       return;
     this.#path = path;
     this.#group = holdsOnlyImports(fence.content) ? this.#group : undefined;
-    const edits = move && editsOfMove(move, fence, this.#fileWith);
-    if (edits !== undefined) {
+    if (isMove) {
       const how = { ...UNCERTAIN, ...(this.#group = { group: `plain-${fence.first}` }) };
-      for (const { file: moved, given } of edits) this.#add(fence, moved, given);
-      const add = (): void => this.blocks.refuse(fence, UNTOLD, how);
-      if (edits.length === 0) this.#added.push({ path: "", lines: undefined, texts: undefined, add });
+      const add = (): void => this.blocks.refuse(fence, MOVED, how);
+      this.#added.push({ path: "", lines: undefined, texts: undefined, add });
       return;
     }
     if (isKindLabel(intro, before)) this.#series = path;
