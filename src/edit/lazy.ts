@@ -67,7 +67,7 @@ export function fillHoles(
     if (begins < covered || ends < begins)
       return { hole, reason: "the lines around it are in another order in the file" };
     if (index > 0 && covered < begins && isOutside(newLines, hole - 1, old[covered]?.line))
-      return { hole, reason: "it stands less deep than the lines below those above it" };
+      return { hole, reason: "it is indented less than the lines that it would stand for" };
     const shown = [...(pairs?.replacedBy(part) ?? [])].sort((one, other) => one.first - other.first);
     const region = old.slice(begins, ends);
     const kept = countKept(region, partLines);

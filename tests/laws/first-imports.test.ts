@@ -57,3 +57,12 @@ test.each(LATE.flatMap(([path, text, statement, late]) => ["Add this import to `
   const landed = await answered(path, text.replace("<>", ""), `${sentence.replace("PATH", path)}\n\n\`\`\`\n${statement}\n\`\`\`\n`);
   expect(plain(landed)).toBe(plain(text.replace("<>", `${statement}\n`)));
 });
+
+test("what is loaded first stays first", async () => {
+  for (const first of ["require('dotenv').config();\nconst x = process.env.X;\n", "const env = process.env;\nrequire('dotenv').config();\n"]) {
+    const text = `${first}const a = require('a');\n\na(1);\n`;
+    const landed = await answered("a.js", text, "Add this import to `a.js`:\n\n```js\nconst y = require('y');\n```\n");
+    expect(landed).toContain(first);
+    expect(landed.indexOf("require('y')")).toBeGreaterThan(landed.indexOf("config()"));
+  }
+});

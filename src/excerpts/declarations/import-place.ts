@@ -65,7 +65,8 @@ export function placeForImport({ lines, all }: Imports, wanted: Import, path: st
 
 /** Files whose imports run where they stand. */
 const IN_TURN = /\.(?:py|rb)$/;
-const DECLARES = /^(?:(?:async|export) )*(?:class|const|def|function|let|module|var)\b/;
+/** What a module is loaded for may run above it: `require('dotenv').config()`, and constants that need that. */
+const DECLARES = /^(?:(?:async|export) )*(?:(?:class|def|function|module)\b|(?:const|let|var)\b.*(?:=>|\bfunction\b))/;
 const REQUIRES = /\brequire\s*\(/;
 /** What sorts by the module that it names first. */
 const IN_ORDER = /^(?:(?:use|using|mod|from \S+ import)\b|import [\w.*]+$)/;
