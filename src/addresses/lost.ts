@@ -9,8 +9,6 @@ interface Declaration {
   readonly around: string;
   readonly kind: Kind;
   readonly text: string;
-  /** Undefined without a grammar. */
-  readonly part?: Part;
   /** The lines of a type beside its members, without its head. Empty for what has none. */
   readonly beside: readonly string[];
 }
@@ -38,34 +36,12 @@ export function lostDeclarations(
   const lost: Declaration[] = [];
   for (const declaration of old) {
     if (newNames.has(declaration.name) || lost.some(({ name }) => declaration.around === name)) continue;
-    if (isWhole && isOfWhole(declaration, old, now)) continue;
     const renamed = added.findIndex((other) => isRenamed(declaration, other));
     if (renamed === -1) lost.push(declaration);
     else added.splice(renamed, 1);
   }
   const names = [...new Set(lost.map(({ name }) => name))];
   return isWhole ? names : [...names, ...old.flatMap((one) => lostBeside(one, now))];
-}
-
-/** Returns whether what is around a declaration is shown whole, without it. */
-function isOfWhole({ around }: Declaration, old: readonly Declaration[], now: readonly Declaration[]): boolean {
-  const [before, after] = [old, now].map((all) => all.find(({ name }) => name === around)?.part);
-  return before !== undefined && after !== undefined && keepsMost(before, after);
-}
-
-/**
- * Returns whether a rule has most styles of an old form of it, so that it may be shown whole. A property with a name of
- * its own is used elsewhere.
- */
-export function keepsMost(old: Part, now: Part): boolean {
-  const names = new Set(now.children.map(({ name }) => name));
-  const gone = old.children.filter(({ name }) => !names.has(name));
-  return (
-    old.kind === "rule" &&
-    [...old.children, ...now.children].every(({ kind }) => kind === "declaration") &&
-    gone.length * 2 < old.children.length &&
-    !gone.some(({ name }) => name.startsWith("--"))
-  );
 }
 
 /** Returns the lines beside the members of a type that another form of it lacks, quoted, with none in their place. */
@@ -99,13 +75,12 @@ function declarationsIn(
 ): Declaration[] {
   const declarations: Declaration[] = [];
   const visit = (siblings: readonly Part[], around: string, depth: number): void => {
-    for (const part of siblings) {
-      const { name: simpleName, kind, start, end, children } = part;
+    for (const { name: simpleName, kind, start, end, children } of siblings) {
       if (!kinds.has(kind)) continue;
       const name = around === "" ? simpleName : `${around}.${simpleName}`;
       const isType = !BODIES.has(kind) && children.some((child) => BODIES.has(child.kind));
       const beside = isType ? linesBeside(text, { start, end, children }) : [];
-      declarations.push({ name, around, kind, text: text.slice(start, end), part, beside });
+      declarations.push({ name, around, kind, text: text.slice(start, end), beside });
       if (depth < MAX_DEPTH && !BODIES.has(kind)) visit(children, name, depth + 1);
     }
   };

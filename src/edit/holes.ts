@@ -76,17 +76,12 @@ export function isEllipsis(line: string): boolean {
   if (!ELLIPSIS.test(line)) return false;
   if (NO_WORDS.test(line)) return true;
   const comment = commentText(line);
-  if (comment !== undefined) return LEADING.test(comment) && (!GOES_ON.test(comment) || kindOf(line) !== undefined);
+  if (comment !== undefined) return LEADING.test(comment);
   return /^["'`]/.test(line) && kindOf(line.replaceAll(/["'`,:;]+/g, " ").trim()) !== undefined;
 }
 
 const ELLIPSIS = new RegExp(`(?<!\\.)${ELLIPSIS_SOURCE}(?!\\.)`);
 const LEADING = new RegExp(`^[[(<{]*${ELLIPSIS_SOURCE}`);
-/** What goes on where another comment left off: `...but not both`. What merely goes on stands for more: `... and so on`. */
-const GOES_ON = new RegExp(
-  `^${ELLIPSIS_SOURCE}\\s?(?:because|but|except|nor|or(?! (?:similar|so|something|the like|whatever)\\b)|otherwise|unless)\\b` +
-    `(?!.*(?:${ELLIPSIS_SOURCE}$|\\b(?:existing|old|original|remaining|rest|same|unchanged)\\b))`,
-);
 /** A number of a list may stand before it. */
 const NO_WORDS = /^(?:\d{1,3}[.)]\s)?[^\p{L}\p{N}_$]*$/u;
 

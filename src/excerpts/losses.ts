@@ -27,7 +27,7 @@ export function missesImport({ parts }: Grammar, before: string, { text, isSure 
   return old.all
     .flatMap(({ names }) => [...names.keys()])
     .filter((key) => !given.has(nameGiven(key)))
-    .some((key) => !isSure || isUsed(code(), nameGiven(key), key.endsWith('"')));
+    .some((key) => GIVEN.test(key) && (!isSure || isUsed(code(), nameGiven(key), key.endsWith('"'))));
 }
 
 interface MaybeWhole {
@@ -36,23 +36,18 @@ interface MaybeWhole {
 }
 
 /**
- * Returns whether code uses a name that it does not give to something of its own.
+ * Returns whether code uses a name.
  *
  * @param isPackage whether only what has the name can be used: that of a package of Go
  */
 function isUsed(code: string, name: string, isPackage: boolean): boolean {
   const word = `(?<![\\w$.])${literalPattern(name)}(?![\\w$])`;
-  const own = new RegExp(
-    `\\b(?:class|const|def|fn|func(?:tion)?|let|var)\\s+${word}|${word}\\s*(?::=|=(?![=>]))|` +
-      `(?<!\\b(?:for|if|switch|while)\\s*)\\((?:[^()]*,)?\\s*${word}\\s*(?=[,:)=])[^()]*\\)\\s*(?:=>|[{:])`,
-  );
-  const use = isPackage ? `${word}\\.` : `(?<![{,]\\s*(?=${word}\\s*:))${word}`;
-  return new RegExp(use).test(code) && !own.test(code);
+  return new RegExp(isPackage ? `${word}\\.` : `(?<![{,]\\s*(?=${word}\\s*:))${word}`).test(code);
 }
 
 /** Comments, and texts. */
 const TEXTS =
-  /"""[^]*?"""|'''[^]*?'''|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?:\/\/|(?<=^|\s)#(?=\s)).*/gm;
+  /"""[^]*?"""|'''[^]*?'''|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|(?<![\w&<])'(?:[^'\\\n]|\\.)*'|(?:\/\/|(?<=^|\s)#(?=\s)).*/gm;
 
 /** Returns the name by which a file uses what it imports, or all that is known. */
 function nameGiven(key: string): string {

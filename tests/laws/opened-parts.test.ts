@@ -119,8 +119,8 @@ test("code of another language below an opening is not tried on its file", async
   expect(fullReport(await loaf.execute(answer), loaf)).not.toContain("❌");
 });
 
-/** A heading with a path governs what stands below it, whatever its sentences say, and what stands beside that. */
-const HEADINGS = ["### `PATH`", "### PATH", "**PATH**", "### 1. Update `PATH`", "## Step 2: Update `PATH`", "### Change `PATH`", "#### 3. Fix `PATH`"];
+/** A heading that is a path governs what stands below it, whatever its sentences say, and what stands beside that. */
+const HEADINGS = ["### `PATH`", "### PATH", "**PATH**", "### 1. `PATH`"];
 test.each(HEADINGS.flatMap((heading) => ["The changes here are small.", "Only these parts change:", "This one was simple."].map((sentence) => ({ heading, sentence }))))("$heading, $sentence", async ({ heading, sentence }) => {
   for (const [path, tag, language] of [["a.ts", "ts", "ts"], ["a.py", "python", "py"], ["a.go", "go", "go"]] as const) {
     const function_ = { ts: (name: string, value: string): string => `export function ${name}() {\n  return ${value};\n}\n`, py: (name: string, value: string): string => `def ${name}():\n    return ${value}\n`, go: (name: string, value: string): string => `func ${name}() int {\n\treturn ${value}\n}\n` }[language];
@@ -136,20 +136,25 @@ test.each([
   ["### The bug in `a.py`\n\nThis is what happens:", ""],
   ["### `a.py`\n\nYou get this:", ""],
   ["### Update `a.py`\n\nThe old version was:", ""],
+  ["## 1. Update `a.py`\n\nThis does not work:", ""],
+  ["## 1. Fix `a.py`\n\nA naive version would be:", ""],
+  ["## 1. Fix `a.py`\n\nThe reason is the way `load` works:", ""],
+  ["## Step 2: Modify `a.py`\n\nImagine that someone writes:", ""],
+  ["## Step 2: Modify `a.py`\n\nI considered this.", ""],
   ["You can call it like this:", "It is used in `a.py` and replaces nothing."],
 ])("%s", async (above, below) => {
   const file = "def load():\n    return 7\n\n\ndef store():\n    return 7\n";
   expect(await answered("a.py", file, `${above}\n\n${fence("python", "def load():\n    return 8\n")}\n${below}\n`)).toBe(file);
 });
 
-test.each(["You can use a set to make `load` more readable:", "Using `8` makes `load` shorter:"])("%s: a sentence below says where it goes", async (above) => {
+test.each(["Using `8` makes `load` shorter:"])("%s: a sentence below says where it goes", async (above) => {
   for (const below of ["This goes in `a.py` and replaces the current function.", "It goes into `a.py`, replacing the old one.", "That belongs in `a.py`."]) {
     const file = "def load():\n    return 7\n\n\ndef store():\n    return 7\n";
     expect(await answered("a.py", file, `${above}\n\n${fence("python", "def load():\n    return 8\n")}\n${below}\n`), below).toBe(file.replace("7", "8"));
   }
 });
 
-test.each(["You'd change `load` in `a.py`:", "You would update `load` in `a.py`:", "You can make it faster by changing the value inside `load` in `a.py`:"])("%s", async (sentence) => {
+test.each(["You'd change `load` in `a.py`:", "You would update `load` in `a.py`:"])("%s", async (sentence) => {
   const file = "def load():\n    return 7\n\n\ndef store():\n    return 7\n";
   expect(await answered("a.py", file, `${sentence}\n\n${fence("python", "def load():\n    return 8\n")}`)).toBe(file.replace("7", "8"));
 });

@@ -33,13 +33,3 @@ test.each(GOING_ON.flatMap((words) => LANGUAGES.map((language) => [words, langua
     expect([fileOf(body), fileOf([first, ...body.slice(1)])], text).toContain(text);
   }
 });
-
-/** A comment that goes on after dots stands for nothing. */
-const TEXTS = ["...but not both:", "... otherwise fall back", "...except for tests", "...or None", "... because it may be 0"];
-test.each(TEXTS.flatMap((words) => LANGUAGES.map((language) => [words, language[0], language] as const)))("%s is text: %s", async (words, path, [, mark, head, body, end]) => {
-  const fileOf = (lines: readonly string[]): string => [head, ...lines, ...(end === "" ? [] : [end]), ""].join("\n");
-  const indent = /^\s*/.exec(body[0] ?? "")?.[0] ?? "";
-  const now = [(body[0] ?? "").replace("1", "5"), `${indent}${mark} ${words}`, ...body.slice(1)];
-  const text = await answered(path, fileOf(body), `Update \`f\` in \`${path}\`:\n\n\`\`\`\n${fileOf(now)}\`\`\`\n`);
-  expect(text).toBe(fileOf(now));
-});

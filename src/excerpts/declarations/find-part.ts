@@ -1,5 +1,4 @@
 /** Finds the declaration of a file that one of an excerpt replaces, and tells what it would lose. */
-import { keepsMost } from "../../addresses/lost.ts";
 import type { Part } from "../../addresses/part.ts";
 import { looksLikeMember, mayBeStyle } from "./container.ts";
 import type { ReadExcerpt } from "../contexts.ts";
@@ -248,7 +247,6 @@ export function lacks(
   texts: { readonly before: string; readonly now: string; readonly told: Told },
 ): boolean {
   const { before, now, told } = texts;
-  if (TURNS.test(told.text) && keepsMost(old, part)) return false;
   const isTold = (names: readonly string[]): boolean => told.isRemoval && names.some((name) => told.names.has(name));
   const isMember = ({ kind }: Part): boolean => FUNCTIONS.has(kind);
   // The head may have changed.
@@ -266,10 +264,6 @@ export function lacks(
     })
   );
 }
-
-/** Change the `.a` rule to, replace `.a` with. */
-const TURNS =
-  /\b(?:change|replace|rewrite|turn) (?:the |your )?(?:existing |old |whole )?`[.#]?[^`\n]+`(?: \w+){0,2}(?: in `[^`\n]+`)? (?:into|to|with|as)\b[^.`\n]*:\s*$/im;
 
 /** Returns whether the sentences replace all of a declaration. */
 export function isSaidToReplace({ text, names }: Told, name: string): boolean {

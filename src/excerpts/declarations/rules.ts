@@ -1,5 +1,4 @@
 /** Finds the rule of a file that one with other selectors is a new form of. */
-import { keepsMost } from "../../addresses/lost.ts";
 import type { Part } from "../../addresses/part.ts";
 import type { Found } from "../parts.ts";
 
@@ -16,6 +15,11 @@ export function ruleSharing(part: Part, rules: readonly Found[], shown: readonly
     ({ part: rule }) => rule.kind === "rule" && !shown.some(({ name }) => name === rule.name) && isShared(rule.name),
   );
   return only !== undefined && other === undefined && keepsMost(only.part, part) ? only : undefined;
+}
+
+function keepsMost(old: Part, now: Part): boolean {
+  const names = new Set(now.children.map(({ name }) => name));
+  return old.children.filter(({ name }) => names.has(name)).length * 2 > old.children.length;
 }
 
 function selectorsIn(name: string): readonly string[] {

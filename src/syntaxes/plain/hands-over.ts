@@ -1,6 +1,6 @@
 /** Tells a sentence that hands over what is shown below it from one that tells, compares or supposes something. */
 import { literalPattern } from "../../core/literal.ts";
-import { pathAbove, toldPath } from "../path-label.ts";
+import { toldPath } from "../path-label.ts";
 import { mainClauseOf, NEW_STATE, ordersChange, ordersEdit, withoutMarks } from "./clause.ts";
 import { isNoEdit, isReason, isResult } from "./no-edit.ts";
 import type { FencePassage, Passage } from "./passages.ts";
@@ -39,12 +39,6 @@ function handsOverWhole(text: string): boolean {
     announcesSeries(words) ||
     ordersChange(main)
   );
-}
-
-/** Returns whether a heading is the path of a file, or hands over what stands below it: 1. Update `a.go`. */
-export function opensFile(title: string | undefined, path: string | undefined): boolean {
-  if (title === undefined) return false;
-  return pathAbove(title, false) !== undefined || (path !== undefined && toldPath(title) === path && handsOver(title));
 }
 
 /** Returns the file that a sentence of some hands over, whatever the others explain: here is the new `a.py`. */
@@ -230,8 +224,6 @@ const MAIN: readonly RegExp[] = [
   /^I(?:'d| would)? (?:propose|recommend|suggest|would make) (?:the following|this)(?:(?: \w+)? (?:changes?|code|edits?|fix|function|implementation|improvements?|method|modifications?|rewrite|updates?|version))? (?:for|in|of|to) `[^:]*`:\s*$/i,
   // That leaves `f` like this.
   /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$/i,
-  // You can turn it off by changing the options in `a.js`.
-  /^you (?:can|could) [^:.`]* by (?:adding|changing|dropping|making|passing|removing|replacing|setting|updating|wrapping)\b(?:[^:`]|`[^`]*`)*`[^`]+`:\s*$/i,
   // We also touch the interface.
   /^we (?:also |now |then )?(?:adapt|add|change|extend|move|need|remove|rename|replace|rewrite|touch|update|wrap)\b[^:]*:\s*$/i,
   // We now check the length.

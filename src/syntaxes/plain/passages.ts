@@ -192,16 +192,16 @@ export function headingAbove(passages: readonly Passage[], index: number): strin
   return "";
 }
 
-/** Returns the heading above a fence, and above those beside it, if nothing but sentences stands between them. */
-export function titleOf(passages: readonly Passage[], index: number): string | undefined {
+/** Returns whether nothing but sentences stands between the path of a file and a fence, or those beside it. */
+export function isOfFile(passages: readonly Passage[], index: number): boolean {
   let first = index;
   while (passages[first - 1]?.kind === "fence") first -= 1;
   for (let at = first - 1; at > index - MAX_ABOVE; at--) {
     const passage = passages[at];
-    if (passage?.kind !== "prose") return undefined;
-    if (passage.isHeading) return passage.text;
+    if (passage?.kind !== "prose") return false;
+    if (passage.isHeading) return pathAbove(passage.text, false) !== undefined;
   }
-  return undefined;
+  return false;
 }
 
 /** Returns the fence above another, with sentences between them. */

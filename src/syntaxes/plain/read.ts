@@ -12,13 +12,13 @@ import {
   headingAbove,
   isBelowText,
   isForeign,
+  isOfFile,
   labelIn,
   fenceAbove,
   savedBelow,
   type Passage,
   passagesIn,
   pathOfNext,
-  titleOf,
   toldBelow,
   proseOf,
   readmeThere,
@@ -55,7 +55,6 @@ import {
   isPartOf,
   isWithheld,
   leadIn,
-  opensFile,
   opensParts,
 } from "./hands-over.ts";
 import { isNoEdit } from "./no-edit.ts";
@@ -256,7 +255,7 @@ class PlainReader {
     const isHandedOver =
       fence.path !== undefined ||
       handsOver(sentence, this.#isOnly) ||
-      opensFile(titleOf(this.#passages, index), path) ||
+      isOfFile(this.#passages, index) ||
       gathered !== undefined ||
       (path !== undefined && path === handed) ||
       (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence }));

@@ -1,4 +1,4 @@
-/** Styles that a rule does not show stay, unless a sentence turns the rule into what is shown. */
+/** Styles and fields that an answer does not show stay; a rule with a longer list of selectors is the same rule. */
 import { expect, test } from "vitest";
 import { answered } from "./answered.ts";
 
@@ -7,15 +7,7 @@ const BELOW = "\n\n.g {\n  color: blue;\n}\n";
 const fileOf = (members: readonly string[]): string => `.f {\n${members.join("\n")}\n}${BELOW}`;
 const shown = (words: string, members: readonly string[]): string => `${words}\n\n\`\`\`css\n.f {\n${members.join("\n")}\n}\n\`\`\`\n`;
 
-test.each(["In `a.css`, change the `.f` rule to:", "Replace the `.f` rule in `a.css` with:", "Rewrite `.f` in `a.css` as follows:"])("%s", async (words) => {
-  for (const gone of [0, 2, 4]) {
-    const now = MEMBERS.toSpliced(gone, 1);
-    for (const members of [now, now.with(1, now[1]?.replace(/: .*/, ": inherit;") ?? ""), [...now, "  opacity: 1;"]])
-      expect(await answered("a.css", fileOf(MEMBERS), shown(words, members))).toBe(fileOf(members));
-  }
-});
-
-test.each(["In `a.css`, `.f` also needs a `gap`:", "Set the `gap` of `.f` in `a.css`:", "Update the `.f` rule in `a.css`:", "Update the margin in `a.css`:", "In `a.css`, turn `.f` blue:"])("styles that are not shown stay: %s", async (words) => {
+test.each(["In `a.css`, `.f` also needs a `gap`:", "Set the `gap` of `.f` in `a.css`:", "Update the `.f` rule in `a.css`:", "Update the margin in `a.css`:", "In `a.css`, turn `.f` blue:", "In `a.css`, change `color` to blue:"])("styles that are not shown stay: %s", async (words) => {
   for (const gone of [0, 2, 4]) {
     const text = await answered("a.css", fileOf(MEMBERS), shown(words, [...MEMBERS.toSpliced(gone, 1), "  gap: 1px;"]));
     expect(text).toContain(MEMBERS[gone]);
