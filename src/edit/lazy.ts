@@ -90,8 +90,9 @@ export function fillHoles(
 }
 
 /**
- * Returns whether a hole below a blank line belongs to what is around the block above, which is shown whole: the block
- * begins no deeper than the hole, and the first line that it would stand for is deeper.
+ * Returns whether a hole below a blank line belongs to what is around the block of Python above, which is shown whole:
+ * the block begins no deeper than the hole, and the first line that it would stand for is deeper. Where brackets end a
+ * block, they tell.
  *
  * @param at index of the hole among the lines
  */
@@ -99,8 +100,9 @@ export function isOutside(lines: readonly string[], at: number, first: string | 
   const depth = indentOf(lines[at]);
   const last = lines.findLastIndex((line, row) => row < at && isText(line));
   const begin = lines.findLastIndex((line, row) => row < last && !isText(line)) + 1;
+  const isBlock = lines.slice(begin, last).some((line) => indentOf(line) <= depth && /:\s*$/.test(line));
   const below = lines.slice(at + 1).find(isText);
-  const isApart = last < at - 1 && indentOf(lines[begin]) <= depth && !OF_BLOCK.test(lines[at] ?? "");
+  const isApart = last < at - 1 && isBlock && !OF_BLOCK.test(lines[at] ?? "");
   return isApart && indentOf(first) > depth && indentOf(below) <= depth;
 }
 

@@ -81,3 +81,20 @@ test("a method between placeholders is changed where it is, and what closes its 
   }
   expect(landed / trials.length).toBeGreaterThan(0.8);
 });
+
+/** A placeholder at the margin, below a blank line, belongs to the file: in Python, no bracket says that the function above has ended. */
+test.each(["# ...", "# ... rest of the code unchanged ...", "# ... existing code ...", "# rest of the file stays the same"])("%s below a function of Python stands for none of its lines", async (hole) => {
+  const fileOf = (body: string): string => `import os\n\n\ndef e():\n    return 0\n\n\ndef f(a):\n${body}\n\n\ndef g():\n    return 1\n`;
+  const [before, after] = [fileOf("    x = a\n    reg(x)\n    return None"), fileOf("    x = a + 1\n    reg(x)")];
+  for (const blank of ["\n", "\n\n"])
+    for (const label of ["**a.py**", "Update `f` in `a.py`:", "Update `a.py`:"]) {
+      const text = await answered("a.py", before, `${label}\n\n\`\`\`python\ndef f(a):\n    x = a + 1\n    reg(x)\n${blank}${hole}\n\`\`\`\n`);
+      expect([before, after], `${label} ${hole}`).toContain(text);
+    }
+});
+
+test("below a block that no bracket ends it stands for the lines of the block", async () => {
+  const before = "function f(a) {\n  if (!a || a.length === 0) return '';\n  a = new Set(a);\n\n  const b = a.size;\n  return b;\n}\n\nexports.f = f;\n";
+  const shown = "// ... existing code ...\n\nfunction f(a) {\n  if (!a?.length) return '';\n  a = new Set(a);\n\n// ... existing code ...\n";
+  expect(await answered("a.js", `const c = 1;\n\n${before}`, `### \`a.js\`\n\n\`\`\`js\n${shown}\`\`\`\n`)).toBe(`const c = 1;\n\n${before.replace("!a || a.length === 0", "!a?.length")}`);
+});
