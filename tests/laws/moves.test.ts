@@ -38,6 +38,8 @@ const SENTENCES = [
   "In `A`, cut this function:|Paste it into `B`.",
   "Move `load` from `A`|to `B`.",
   "You should move `load` from `A` to `B`:",
+  "Cut `load`:|and paste it into `B`.",
+  "Take `load` out:|Then add it to `B`.",
 ];
 
 const fenced = (language: Language, code: string): string => `\`\`\`${language.fence}\n${code}\n\`\`\`\n`;

@@ -235,7 +235,7 @@ class PlainReader {
     const isMove = !isLabelled && above?.kind !== "fence" && movesCode(this.#passages, index, intro);
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
-      ((isCrossed(intro) || (!isMove && isToldBelow(place, intro))) && !pair.isOld) ||
+      ((isCrossed(intro) || isToldBelow(place)) && !pair.isOld) ||
       (isHeading && before?.kind === "prose" && isSupposed(before.text)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
@@ -244,7 +244,7 @@ class PlainReader {
     )
       return;
     this.#path = path;
-    this.#group = holdsOnlyImports(fence.content) ? this.#group : undefined;
+    if (!holdsOnlyImports(fence.content)) this.#group = undefined;
     if (isMove) {
       const how = { ...UNCERTAIN, ...(this.#group = { group: `plain-${fence.first}` }) };
       const add = (): void => this.blocks.refuse(fence, MOVED, how);

@@ -24,14 +24,8 @@ const SUPPOSED = new RegExp(
   "i",
 );
 
-/**
- * Returns whether a text below a fence continues the sentence above it: "The first function:" … "is called twice.", or
- * "Cut `f`:" … "and paste it into `b.py`." Read alone, the latter would lose `f`.
- */
-export const isToldBelow = (below: string, above: string): boolean =>
-  TOLD_BELOW.test(below) || (CUTS.test(above) && PASTES.test(below));
-const CUTS = /\bcut\b|\btake\b.*\bout\b/i;
-const PASTES = /^(?:(?:and|now|then) )?(?:add|insert|paste|put) (?:it|that|them|this)\b.*`[^`\n]+\.\w+`/i;
+/** Returns whether a text below a fence continues the sentence above it: "The first function:" … "is called twice." */
+export const isToldBelow = (below: string): boolean => TOLD_BELOW.test(below);
 const TOLD_BELOW =
   /^(?:are|calls?|does|fails|gets|has|have|is|never|returns?|runs?|takes?|throws?|uses|was|were|will|would)\b/;
 

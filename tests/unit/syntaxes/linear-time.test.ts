@@ -39,6 +39,7 @@ const texts: Readonly<Record<string, (count: number) => string>> = {
   "calls of code without an end": (count) => repeated("```tool_code\nprint(edit(path=\"\"\"a\n", count),
   "changes without an end": (count) => `<file path="a.js" action="modify">\n${repeated("<change>\n", count)}</file>\n`,
   "fences between sentences that remove": (count) => repeated("In `a.py`, change `f`:\n\n```\nx()\n```\n\nThis is gone: `y`.\n\n", count),
+  "sentences in the line above a fence": (count) => `${repeated("Good. ", count)}Update \`f\` in \`a.js\`:\n\n\`\`\`js\nx()\n\`\`\`\n`,
   "SEARCH heads": (count) => repeated("<<<<<<< SEARCH\n", count),
 };
 
