@@ -103,13 +103,14 @@ function declaredByWords({ text }: { readonly text: string }): Declaration[] {
     const [, ...names] = (line.length > MAX_LINE ? null : BY_WORDS.exec(line)) ?? [];
     const name = names.find((candidate) => candidate !== undefined);
     if (name === undefined) return [];
+    // Of a rule, which the last form finds, the styles tell whether it only has another name.
     const body = name === names.at(-1) ? lines.slice(row + 1, row + MAX_RULE) : [];
     const code = [line, ...body.slice(0, body.findIndex((other) => other.startsWith("}")) + 1)].join("\n");
     return [{ name, around: "", kind: "declaration" as const, text: code, beside: [] }];
   });
 }
 
-/** Lines of a rule that tell whether another one has only another name. */
+/** Lines of a rule that are compared. */
 const MAX_RULE = 100;
 /** UTF-16 units. A longer line is generated. */
 const MAX_LINE = 500;

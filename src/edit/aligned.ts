@@ -1,7 +1,7 @@
 /** Gives placeholders the file's lines, where the lines beside them say which ones these are. */
 import { diffArrays } from "diff";
 import { countsOf } from "../core/counted.ts";
-import { isOutside } from "./lazy.ts";
+import { belongsAround } from "./lazy.ts";
 
 /** Lines that stay, and those that are new or gone below them. */
 type Run = Readonly<Record<"kept" | "gone" | "come", string[]>>;
@@ -22,16 +22,18 @@ export function alignedText(before: string, content: string, isHole: (line: stri
   const counts = countsOf(old);
   const places = new Map(old.flatMap((line, at) => (/\w/.test(line) && counts.get(line) === 1 ? [[line, at]] : [])));
   const [start, end] = [old.findIndex(isText), old.findLastIndex(isText)];
-  const groups: string[][] = [[]];
-  const holes = shown.flatMap((line, at) => (isHole(line.trim()) ? [at] : []));
+  // Each with the line of the placeholder above it.
+  const groups: Array<{ readonly hole?: number; readonly lines: string[] }> = [{ lines: [] }];
   for (const [at, line] of shown.entries())
-    if (holes.includes(at)) groups.push([]);
-    else groups.at(-1)?.push(line);
-  const isStray = (hole: number | undefined, first: number): boolean =>
-    hole !== undefined && isOutside(shown, hole, old.slice(first).find(isText));
+    if (isHole(line.trim())) groups.push({ hole: at, lines: [] });
+    else groups.at(-1)?.lines.push(line);
+  const standsFor = (hole: number | undefined, from: number, end?: number): boolean => {
+    const first = old.slice(from, end).find(isText);
+    return first !== undefined && hole !== undefined && !belongsAround(shown, hole, first);
+  };
   const result: string[] = [];
   let next = 0;
-  for (const [index, group] of groups.entries()) {
+  for (const [index, { hole, lines: group }] of groups.entries()) {
     const lines = group.slice(group.findIndex(isText), group.findLastIndex(isText) + 1);
     if (lines.length === 0) continue;
     const trimmed = lines.map((line) => line.trimEnd()).filter(isText);
@@ -40,13 +42,13 @@ export function alignedText(before: string, content: string, isHole: (line: stri
     const to = placeOf(trimmed.toReversed(), 1) ?? (isLast && trimmed.at(-1) === old[end] ? end : undefined);
     if (from === undefined || to === undefined || from < next || to < from) return undefined;
     // A placeholder stands for something.
-    if (index > 0 && (!old.slice(next, from).some(isText) || isStray(holes[index - 1], next))) return undefined;
+    if (index > 0 && !standsFor(hole, next, from)) return undefined;
     if (!isLikely(trimmed, from, to)) return undefined;
     result.push(...written.slice(next, from), ...lines);
     next = to + 1;
   }
-  const isOpen = !(groups.at(-1) ?? []).some(isText);
-  if (isOpen && (!old.slice(next).some(isText) || isStray(holes.at(-1), next))) return undefined;
+  const last = groups.at(-1);
+  if (last?.lines.some(isText) !== true && !standsFor(last?.hole, next)) return undefined;
   return [...result, ...written.slice(next)].join("\n");
 
   /**

@@ -66,7 +66,7 @@ export function fillHoles(
       return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
     if (begins < covered || ends < begins)
       return { hole, reason: "the lines around it are in another order in the file" };
-    if (index > 0 && covered < begins && isOutside(newLines, hole - 1, old[covered]?.line))
+    if (index > 0 && covered < begins && belongsAround(newLines, hole - 1, old[covered]?.line))
       return { hole, reason: "it is indented less than the lines that it would stand for" };
     const shown = [...(pairs?.replacedBy(part) ?? [])].sort((one, other) => one.first - other.first);
     const region = old.slice(begins, ends);
@@ -96,7 +96,7 @@ export function fillHoles(
  *
  * @param at index of the hole among the lines
  */
-export function isOutside(lines: readonly string[], at: number, first: string | undefined): boolean {
+export function belongsAround(lines: readonly string[], at: number, first: string | undefined): boolean {
   const depth = indentOf(lines[at]);
   const last = lines.findLastIndex((line, row) => row < at && isText(line));
   const begin = lines.findLastIndex((line, row) => row < last && !isText(line)) + 1;

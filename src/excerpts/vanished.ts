@@ -1,6 +1,6 @@
 /** Finds what an excerpt shows and its merge would drop, and what stands between the lines that it shows. */
-import type { Part } from "../addresses/part.ts";
 import { extname } from "node:path";
+import type { Part } from "../addresses/part.ts";
 import { isComment } from "../core/comment-styles.ts";
 import { once } from "../core/once.ts";
 import { trimmedLines } from "../edit/lazy.ts";
