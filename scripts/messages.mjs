@@ -34,6 +34,9 @@ const UNSPOKEN = new Set(["answer/findings/asked-elsewhere.ts", "core/synonyms.t
 /** Functions that only make a value printable: the value's name tells more than theirs. */
 const TRANSPARENT = new Set(["visible", "visibleOnOneLine", "quoted", "String", "basename", "relative"]);
 
+/** The source of a pattern: it tells what others write. */
+const PATTERN = /\(\?(?:[:=!]|<[=!\w])|\\[bdswp]\b|\\p\{/;
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(sentencesDocument(resolve(process.argv[2] ?? join(import.meta.dirname, ".."))));
 
 /** The page of a project. `failures` are pairs of a code and its sentence. */
@@ -90,7 +93,7 @@ function isClass(node) {
 
 /** Words, with more than one of them or of the values between them. */
 function isSentence(text) {
-  return /[a-z]{2}/.test(text.replace(/\{[^}]*\}/g, "")) && /[\p{L}\d}'"`)]['",:;.)]* ['"(`{]*[\p{L}{]/u.test(text);
+  return !PATTERN.test(text) && /[a-z]{2}/.test(text.replace(/\{[^}]*\}/g, "")) && /[\p{L}\d}'"`)]['",:;.)]* ['"(`{]*[\p{L}{]/u.test(text);
 }
 
 /** The text of an expression, and the expressions inside that it does not show: they may hold sentences of their own. */

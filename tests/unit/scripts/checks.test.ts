@@ -94,7 +94,7 @@ describe("messages", () => {
   ];
 
   test("lists the sentences of each file", async () => {
-    const silent = 'import "./two words.ts";\nconst a: "two words" = `word` + "file/not-found" + "src/a.ts" + `${a} ${b}`;';
+    const silent = 'import "./two words.ts";\nconst a: "two words" = `word` + "file/not-found" + "src/a.ts" + "\\\\b(?:add|remove) the (?:file|line)" + `${a} ${b}`;';
     const files = Object.fromEntries([...sources.map(([title, source]) => [title, source] as const), ["silent", silent] as const].map(([title, source]) => [`src/run/${title}.ts`, source]));
     const { stdout } = await script("messages", createFolder(files));
     const listed = [...stdout.matchAll(/^### run\/(.*)\.ts\n\n~~~~text\n([^]*?)\n~~~~/gm)].map(([, title = "", text = ""]) => [title, text.split("\n")]);
