@@ -237,7 +237,7 @@ class Placing {
     const isAtEnd = wanted?.side === "end" && wanted.part === undefined && container === undefined;
     if (before === undefined && (wanted?.line !== undefined || (isAtEnd && hasStatementsBelow(text, siblings.at(-1)))))
       return this.#insertAtLine(part, wanted as ToldPlace);
-    if (wanted === undefined && before === undefined && tellsPlace(this.#told)) return new Unplaced(NO_PLACE);
+    if (wanted === undefined && before === undefined && tellsPlace(this.#told, all)) return new Unplaced(NO_PLACE);
     if (this.#file.holes.has("", code) || hasHoleInside(this.#excerpt.text, part))
       return new Unplaced(`has no ${part.name}, whose placeholder stands for nothing`);
     if (anchor === undefined)

@@ -49,7 +49,7 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   const listed = isAddition ? placeInNamed(before, content, told.text) : undefined;
   if (listed !== undefined) return listed;
   // A place that the file does not have is no reason to choose another one.
-  if (tellsPlace(told)) return isAnother ? ONE_MORE : new Unplaced(NO_PLACE);
+  if (tellsPlace(told, file.parts)) return isAnother ? ONE_MORE : new Unplaced(NO_PLACE);
   const like = isAddition
     ? (placeBesideLike(before, content, within) ??
       (INTO.test(told.text) ? undefined : placeBelowLike(before, content, within)))

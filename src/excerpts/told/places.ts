@@ -6,6 +6,7 @@ import { linesCalled } from "./called.ts";
 import { isImport } from "../declarations/imports.ts";
 import { everyPart, type Found, FUNCTIONS } from "../parts.ts";
 import { indentOf, type Within } from "../text.ts";
+import { sectionTold } from "./sections.ts";
 import { bare, declaredIn, onlyFunctionTold, ownName, partsIn, plain, type Told, typeOf } from "./told.ts";
 
 /** A place in the file that a sentence names. */
@@ -42,9 +43,15 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
     return rows[0]?.startsWith("#!") === true ? { line: 0, isLast: true, side: "below" } : undefined;
   const only = placeOfOnly(text, file.parts);
   if (only !== undefined) return only;
-  const [, way = "", title = ""] = BESIDE_SECTION.exec(text) ?? [];
-  const [titled, another] = sectionsCalled(title, file);
-  if (title !== "") return titled && !another ? { part: titled, side: isAbove(way) ? "above" : "below" } : undefined;
+  const titled = sectionTold(text, "beside", file.parts);
+  if (titled !== undefined) {
+    const { word, part, isHeading } = titled;
+    if (part === undefined || isAbove(word)) return part && { part, side: "above" };
+    if (file.isForDeclaration === true) return { part, side: "below" };
+    // Right below a heading, a section begins. Lines under one stand in it.
+    const isIn = /^(?:under|beneath)/i.test(word) || part.children.length === 0;
+    return { part, side: isHeading || BELOW_HEADING.test(text) ? "top" : isIn ? "end" : "below" };
+  }
   const between = betweenIn(text);
   const [, word = "", code = between ?? ""] =
     between === undefined ? (BESIDE.exec(text.replace(ENDS_OF, "*")) ?? []) : [];
@@ -54,17 +61,14 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
     // A call may be shown without its arguments: `app.listen(...)`.
     const place = placeOfCode(told, { code: code.replace(/\((?:\.{3}|…)\);?$/, "("), between, rows, file });
     if (place === undefined) return undefined;
-    // Right below a heading, a section begins.
-    if (place.part?.kind === "section" && side === "below" && BELOW_HEADING.test(text))
-      return { part: place.part, side: "top" };
     return { ...place, side: isOpening && place.line !== undefined ? "top" : side };
   }
-  const [, edge = "end", called = ""] = IN_SECTION.exec(text) ?? [];
-  const [section, more] = sectionsCalled(called, file);
-  if (section !== undefined && more === undefined) {
-    const side = IS_END.test(edge) ? "end" : "top";
-    if (file.isForDeclaration !== true) return { part: section, side };
-    return side === "end" ? { part: section, side: "below" } : undefined;
+  const holder = sectionTold(text, "in", file.parts);
+  if (holder !== undefined) {
+    const side = IS_END.test(holder.word) ? "end" : "top";
+    if (holder.part === undefined) return undefined;
+    if (file.isForDeclaration !== true) return { part: holder.part, side };
+    return side === "end" ? { part: holder.part, side: "below" } : undefined;
   }
   const [, where = "", heading = ""] = BESIDE_WORDS.exec(text) ?? [];
   const [beside, several] = partsIn(file.parts).filter(
@@ -89,11 +93,6 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   return END.test(text) ? { side: "end" } : undefined;
 }
 
-function sectionsCalled(title: string, { parts }: File): readonly Part[] {
-  const words = bare(title.trim()).toLowerCase();
-  return partsIn(parts).filter(({ kind, name }) => kind === "section" && bare(name).toLowerCase() === words);
-}
-
 /** Returns the place at the only declaration of a kind: at the end of the class, below the struct. */
 function placeOfOnly(text: string, parts: readonly Part[]): ToldPlace | undefined {
   const [, edge = "", kind] = ENDS_OF_ONLY.exec(text) ?? [];
@@ -108,10 +107,11 @@ function placeOfOnly(text: string, parts: readonly Part[]): ToldPlace | undefine
 export const NO_PLACE =
   "does not have the place that the sentence names, or has it more than once: show one unchanged line above and one below";
 
-/** Returns whether the sentences name a place beside something. */
-export function tellsPlace({ text }: Told): boolean {
-  return [BESIDE, BESIDE_SECTION, BETWEEN, ENDS_OF, ENDS_OF_PART, ROUTE, BEFORE_RETURN].some((place) =>
-    place.test(text),
+/** Returns whether the sentences name a place beside something, which may be one of these declarations. */
+export function tellsPlace({ text }: Told, parts: readonly Part[] = []): boolean {
+  return (
+    [BESIDE, BETWEEN, ENDS_OF, ENDS_OF_PART, ROUTE, BEFORE_RETURN].some((place) => place.test(text)) ||
+    (["beside", "in"] as const).some((where) => sectionTold(text, where, parts) !== undefined)
   );
 }
 
@@ -290,9 +290,6 @@ const BESIDE =
 /** Before License, below the "Usage" section. */
 const BESIDE_WORDS =
   /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*(?:#+ )?([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?(?:\s+(?:in|of)[`\s]+)?\s*[:.,\n]/iu;
-/** After the "1.2 (May 3)" section, whatever its title has. */
-const BESIDE_SECTION =
-  /\b(before|above|after|below|under)\s+(?:the\s+)?(?:["“]|\*\*)([^"”*\n]+)(?:["”]|\*\*)\s+(?:section|heading|chapter|entry)\b/i;
 /** At the end of `f`, to the top of the `f` function; 在 `f` 的末尾. */
 const ENDS_OF =
   /\b(end|bottom|top|beginning|start|ende|anfang|fin|début|final|principio|inicio)\s+(?:of|von|der|des|de la|del?|du)\s+(?:(?:the|your|body of|der|des|la|function|method|class|constructor|funktion|methode|klasse|fonction|méthode|función|método)\s+)*`(?! *`)([^`\n]+)`|`(?! *`)([^`\n]+)`\s*(?:函数|方法|类|中|里)*的?(末尾|最后|开头|顶部)/iu;
@@ -302,9 +299,6 @@ const ENDS_OF_ONLY =
 /** Below the struct, where the file has one. */
 const BESIDE_ONLY =
   /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:only\s+)?(class|struct|interface|enum|trait)(?=\s*(?:[:.,]|$|in\b))/i;
-/** At the top of the "Usage" section, to the **Usage** section. */
-const IN_SECTION =
-  /\b(?:(end|bottom|top|beginning|start) of|(?:add|append|insert|put) (?:(?:an?|it|the following|them|these|this)(?: (?!links?\b|pointers?\b|references?\b)\w+){0,2} )?(?:to|in|into|under)) (?:the|your) ["“*`]*([^"”*`.\n]{1,60}?)["”*`]* section\b/i;
 /** Right under the heading `## Usage`. */
 const BELOW_HEADING = /(?:\b(?:heading|title|headline) `#|`#[^`\n]+` (?:heading|title|headline)\b)(?!.*\bsections?\b)/i;
 const IS_END = /^(?:end|bottom|ende|fin|final|末尾|最后)$/i;
