@@ -12,6 +12,7 @@ import { markFor, withCommentHoles } from "./placeholders/bare-holes.ts";
 import { cutOffIn } from "./placeholders/cut-off.ts";
 import { filledAlike } from "./placeholders/fill.ts";
 import { harmOf, harmOfDepth, harmOfOwn, standsForLost } from "./harm.ts";
+import { lostDecorators } from "./decorators.ts";
 import { confusedIn } from "./placeholders/hidden-head.ts";
 import { hidesAnySignatures } from "./declarations/signatures.ts";
 import { filledInBlocks } from "./placeholders/nested.ts";
@@ -73,6 +74,8 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   const mayHold = isDeclared && old === undefined && !toldIn(told).isWhole && !tellsWholeFile(told, path);
   const harm = mayHold ? harmOfOwn(path, { before, content, text: result.text }) : undefined;
   if (harm !== undefined) throw unplaced(path, harm);
+  const lost = before === undefined || result.text === content ? undefined : decoratorLost(given, before, result.text);
+  if (lost !== undefined) throw unplaced(path, lost);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
     throw unplaced(path, "would lose lines, and the answer only adds some");
   const holes = before === undefined ? undefined : holesIn(path, before, content).lines;
@@ -91,6 +94,18 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   if (other !== undefined)
     throw unplaced(path, `has the shown lines in ${changed} and in ${other}: show the first line of the function`);
   return result;
+}
+
+/** Returns why a text loses decorators that no sentence takes away. */
+function decoratorLost(
+  { path, source, content, told: sentences, removed }: ShownText,
+  before: string,
+  text: string,
+): string | undefined {
+  const gone = new Set([...toldIn(sentences).gone, ...(removed?.split(" ") ?? [])]);
+  const isAny = ["decorator", "decorators", "annotation", "annotations"].some((word) => gone.has(word));
+  const isTold = (name: string): boolean => isAny || gone.has(name.replace(/^.*[.:]/, ""));
+  return lostDecorators(path, source, { before, content, text }, isTold);
 }
 
 /** Returns what is shown in the form that a file has it: placeholders as comments, and what is collapsed in full. */

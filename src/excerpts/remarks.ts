@@ -1,5 +1,6 @@
 /** Comments and decorators above a declaration, as lines. */
 import { startOfRow } from "./text.ts";
+import type { Told } from "./told/told.ts";
 
 /** Returns the first line that is neither a comment nor a decorator, without white space around it. */
 export function headOf(text: string): string {
@@ -59,9 +60,10 @@ export function isRemark(line: string, below = ""): boolean {
 /** A comment, a decorator. A custom property of CSS is none. */
 const REMARK = /^(?:\/\/|#(?!!|include\b|define\b)|\/\*|\*|--(?!-|[a-z][\w-]*\s*:.*;\s*$)|;|<!--|@\w|\[\w[^\]]*\]$)/;
 
-/** Returns whether a new text lacks a decorator of an old one. */
-export function losesDecorator(before: string, now: string): boolean {
-  return before.split("\n").some((line) => isDecorator(line.trim()) && !now.includes(line.trim()));
+/** Returns whether a new text lacks a decorator of an old one that no sentence takes away. */
+export function losesDecorator(before: string, now: string, { gone }: Pick<Told, "gone">): boolean {
+  const isTold = (line: string): boolean => (line.match(/\w+/g) ?? []).some((word) => gone.has(word));
+  return before.split("\n").some((line) => isDecorator(line.trim()) && !now.includes(line.trim()) && !isTold(line));
 }
 
 function isDecorator(line: string): boolean {

@@ -111,7 +111,7 @@ class Placing {
     const isReplaced = isSaidToReplace(this.#told, part.name);
     const lacksSome = !isReplaced && lacks(old, part, { before: text, now: this.#excerpt.text, told: this.#told });
     const hasHoles = this.#file.holes.has(text.slice(old.start, old.end), shown);
-    const isLess = lacksSome || losesDecorator(text.slice(old.start, old.end), shown) || hasHoles;
+    const isLess = lacksSome || losesDecorator(text.slice(old.start, old.end), shown, this.#told) || hasHoles;
     // Fields below a placeholder are new, or stand for their old ones.
     const areFields = hasHoles && part.kind === "class" && part.children.length > 0;
     if (CONTAINERS.has(part.kind) && (members.length > 0 || areFields) && isLess)

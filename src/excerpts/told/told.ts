@@ -13,6 +13,8 @@ export interface Told {
   readonly names: ReadonlySet<string>;
   /** The names of what they say stays. */
   readonly stays: ReadonlySet<string>;
+  /** The words behind those that take something away: without `cache`. */
+  readonly gone: ReadonlySet<string>;
   readonly isRemoval: boolean;
   /** Whether the last sentence is the one that removes something, and not one that gives the reason. */
   readonly isRemovalLast: boolean;
@@ -43,6 +45,9 @@ export function toldIn(written: string): Told {
       ...[...text.matchAll(/`\[*([^`\n[\]]+)\]*`/g)].map(([, name = ""]) => name),
     ]),
     stays: new Set([...text.matchAll(STAYS)].map(([, name = ""]) => plain(name))),
+    gone: new Set(
+      Array.from(text.matchAll(GONE), ([clause]) => clause.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).flat(),
+    ),
     isRemoval: REMOVAL.test(text) || REMOVAL_LAST.test(text),
     isRemovalLast: REMOVAL_LAST.test(text) || REMOVAL.test(lastSentence(text)),
     isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose) || EXTENDED.test(text),
@@ -74,6 +79,10 @@ export function namesOneOf({ names }: Told, plural: string): boolean {
 const EMPHASIS =
   /(?<![\w`])[*_]{1,2}((?:right |just |directly )?(?:above|after|at the (?:bottom|end|top)|before|below|inside|under))[*_]{1,2}(?![\w`])/gi;
 const STAYS = /`([^`\n]+)` (?:stays?|remains?|is) (?:the same|unchanged|untouched|as (?:it )?is)\b/gi;
+const GONE = new RegExp(
+  `(?:${REMOVES_ANYHOW}|\\b(?:strip|without|no longer|n['’]t need|unneeded|unused|instead of|replac))(?:[^.\\n]|\\.(?=\\w)){0,80}`,
+  "giu",
+);
 const REMOVAL = new RegExp(
   "^(?:[^\\p{L}`]*)(?:(?:in|from)\\s+(?:[^,:\\n`]|`[^`\\n]*`)*,\\s*)?(?:(?:now|then|you (?:can|could|should)|I['’]d|I would|please|also|and|next)[ ,]+)*" +
     `(?:${REMOVAL_STEMS})`,
