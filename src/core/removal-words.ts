@@ -31,6 +31,14 @@ export const REMOVES = new RegExp(
     "переимен|重命名",
   "iu",
 );
+/** Begins a word of a sentence that only has to do with what goes: it is no name of that. */
+export const KEPT_MARK = "~";
+
+/** Returns all words of the sentences that remove something, which may be those of a line or an import. */
+export function wordsOfRemovals(removed = ""): ReadonlySet<string> {
+  return new Set(removed.replaceAll(KEPT_MARK, "").split(" "));
+}
+
 /** What a declaration may be called that is not needed: the old definition, an unused helper. */
 export const UNUSED_KINDS =
   /(?<!\p{L})(?:dead|duplicated?|obsolete|old|redundant|unneeded|unused) (?:component|declaration|definition|handler|helper|hook|implementation|test)s?$/iu;

@@ -1,6 +1,7 @@
 import { diffArrays } from "diff";
 import { isComment } from "../core/comment-styles.ts";
 import { Failed, type Failure } from "../core/failure.ts";
+import { wordsOfRemovals } from "../core/removal-words.ts";
 import { lacksImports, lostEnd, refuseExcerpt, refuseStretch, wordsIn } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
 import type { BlocksIn } from "./blocks.ts";
@@ -69,11 +70,11 @@ function mergedText(
   { path, content, removed, source, original, mayLose = false, isMarked = false }: Omit<WholeText, "label">,
   before: string,
 ): string {
-  const words = new Set(removed?.split(" "));
+  const [names, words] = [new Set(removed?.split(" ")), wordsOfRemovals(removed)];
   const isTold = (name: string): boolean =>
-    words.has(name) ||
+    names.has(name) ||
     // In Ruby, a name may end with a sign.
-    words.has(name.slice(name.lastIndexOf(".") + 1).replace(/[?!=]$/, "")) ||
+    names.has(name.slice(name.lastIndexOf(".") + 1).replace(/[?!=]$/, "")) ||
     (name.startsWith("'") && wordsIn(name).some((word) => words.has(word)));
   const holes = holesIn(path, before, content);
   const lostIn = (after: string): readonly string[] => {

@@ -1,6 +1,7 @@
 /** Returns the text that an answer means for a file: the whole new one, or an excerpt put into the old one. */
 import { Failed } from "../core/failure.ts";
 import { once } from "../core/once.ts";
+import { wordsOfRemovals } from "../core/removal-words.ts";
 import { alignedText } from "../edit/aligned.ts";
 import { refuseSigned, wordsIn } from "../edit/excerpt.ts";
 import { flawOf } from "../edit/flaw.ts";
@@ -227,7 +228,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
 
   /** Returns why a filled text loses the end of a block that no sentence takes away. */
   function cutOff(oldText: string, now: string, text: string, isAll = true): string | undefined {
-    const words = new Set(shown.removed?.split(" "));
+    const words = wordsOfRemovals(shown.removed);
     const isTold = (line: string): boolean => wordsIn(line).some((word) => words.has(word));
     const line = cutOffIn(oldText, now, text, isAll).find((one) => !isTold(one));
     return (

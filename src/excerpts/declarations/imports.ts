@@ -1,4 +1,5 @@
 /** The imports of a source. */
+import { wordsOfRemovals } from "../../core/removal-words.ts";
 import {
   ATTRIBUTE,
   type Import,
@@ -139,7 +140,7 @@ export function withImports(
   const whole = withShownImports(text, shown);
   if (whole !== undefined) return whole;
   const code = linesWithoutImports(importsIn(text)).join("\n");
-  const gone = new Set(removed.split(" ").filter((word) => word !== "" && !holdsWord(code, word)));
+  const gone = new Set([...wordsOfRemovals(removed)].filter((word) => word !== "" && !holdsWord(code, word)));
   let now = text;
   for (const [index, one] of shown.all.entries()) {
     const next = withImport(now, one, { shown, index, path, gone });

@@ -1,5 +1,11 @@
 /** Tells whether the sentences about a plain excerpt remove what it shows, or something else. */
-import { REMOVAL_ORDERS, REMOVED_KINDS, REMOVES_ANYHOW, UNUSED_KINDS } from "../../core/removal-words.ts";
+import {
+  REMOVAL_ORDERS,
+  REMOVAL_STEMS,
+  REMOVED_KINDS,
+  REMOVES_ANYHOW,
+  UNUSED_KINDS,
+} from "../../core/removal-words.ts";
 import { isImport } from "../declarations/imports.ts";
 import { holdsWord } from "../text.ts";
 import type { Told } from "./told.ts";
@@ -26,7 +32,8 @@ export function whatGoes(
 ): "shown" | "other" | "unclear" | undefined {
   // A name may be that of a verb.
   const masked = text.replace(/`[^`\n]*`/g, (span) => `\`${"-".repeat(span.length - 2)}\``);
-  const order = [...masked.matchAll(ORDER)].at(-1);
+  // "Removed the check in `f`" says too what has gone.
+  const order = [...masked.matchAll(ORDER)].at(-1) ?? (isRemoval ? [...masked.matchAll(GOING)].at(-1) : undefined);
   const unordered = (): "shown" | "unclear" | undefined => withoutOrder(text, masked, { content, names });
   if (order === undefined) return isRemoval ? "shown" : unordered();
   if (PUT_ELSEWHERE.test(text)) return "unclear";
@@ -97,6 +104,8 @@ const ORDER = new RegExp(
   `(?<!\\b(?:not|n['’]t|never|to|nicht|pas|no|não|non|${SUPPOSED}) )(?:${REMOVAL_ORDERS})((?:\`[^\`\\n]*\`|[^.:;!?。！？：\\n]|\\.(?=\\w))*)`,
   "giu",
 );
+/** Any form of such a verb. */
+const GOING = new RegExp(`${REMOVAL_STEMS}\\p{L}*((?:\`[^\`\\n]*\`|[^.:;!?。！？：\\n]|\\.(?=\\w))*)`, "giu");
 const PUT_ELSEWHERE =
   /\b(?:put|paste|insert|add|place) (?:it|them|this|that) (?:in|into|to|below|above|after|before|under)\b/i;
 /** Take out: the verb has two words. */

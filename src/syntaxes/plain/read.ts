@@ -63,7 +63,7 @@ import { Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.ts";
 import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
-import { removalWords } from "../whole-file/read.ts";
+import { removalWords } from "../removed-names.ts";
 import { codePathsIn, pathTold, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {

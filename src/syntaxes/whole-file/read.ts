@@ -6,11 +6,11 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
-import { REMOVES } from "../../core/removal-words.ts";
 import { fenceIn, type FenceLine, isFence, MASK, showsChanges } from "../fence.ts";
 import { isSupposed, PLACE } from "../plain/words.ts";
 import { Retractions } from "../taken-back.ts";
-import { isFilePath, isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
+import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
+import { removalWords } from "../removed-names.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks } from "../line-blocks.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
@@ -219,21 +219,8 @@ function removedIn(source: Source): string {
   return removalWords(lines);
 }
 
-/** Returns the words of lines that say that something goes, without those of every language. */
-export function removalWords(lines: readonly string[]): string {
-  const words = new Set<string>();
-  for (const line of lines) {
-    if (line.length > MAX_SENTENCE || !REMOVES.test(line)) continue;
-    // The words of a path are no names in its file.
-    const prose = line.replace(/[\w@~./\\+-]+/g, (word) => (isFilePath(word.replace(/[.-]+$/, "")) ? " " : word));
-    for (const [word] of prose.matchAll(/[\p{L}_$][\p{L}\p{N}_$-]*/gu)) words.add(word);
-  }
-  return [...words].join(" ");
-}
-
 /** Lines of sentences above a label. */
 const MAX_PROSE = 5;
-const MAX_SENTENCE = 2_000;
 
 /**
  * Returns the index of the line that closes a fence. Undefined if none before the limit does.

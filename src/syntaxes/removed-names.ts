@@ -1,0 +1,37 @@
+/** Finds the words of sentences that say what goes: the names among them may be missing from a new text. */
+import { KEPT_MARK, REMOVES } from "../core/removal-words.ts";
+import { isFilePath } from "./path-label.ts";
+
+/** Returns the words of lines that say that something goes. Those that only have to do with it have a mark. */
+export function removalWords(lines: readonly string[]): string {
+  const words = new Set<string>();
+  for (const line of lines) {
+    if (line.length > MAX_SENTENCE || !REMOVES.test(line)) continue;
+    // The words of a path are no names in its file.
+    const prose = line.replace(/[\w@~./\\+-]+/g, (word) => (isFilePath(word.replace(/[.-]+$/, "")) ? " " : word));
+    const named = KEPT.reduce((text, form) => text.replace(form, " "), prose);
+    const names = new Set(named.match(WORDS));
+    for (const word of prose.match(WORDS) ?? []) words.add(names.has(word) ? word : KEPT_MARK + word);
+  }
+  return [...words].join(" ");
+}
+
+const MAX_SENTENCE = 2_000;
+const WORDS = /[\p{L}_$][\p{L}\p{N}_$-]*/gu;
+const CODE = "`[^`\\n]+`";
+const NAME = `(?:${CODE}(?:(?:,|,? and|,? or) ${CODE})*|[\\p{L}_$][\\p{L}\\p{N}_$.]*(?:\\(\\))?)`;
+const THE = "(?:(?:the|your|its|both|each of|den|die|das|der|dem|le|la|les|el|los|las) )*";
+/** What only has to do with something that goes: the check in `f`, the call to `f`, `f` no longer checks it. */
+const KEPT: readonly RegExp[] = [
+  // `f` is no longer needed here.
+  `${CODE}(?:(?:,|,? and) ${CODE})* (?:is|are) no longer \\w+ (?:here|there|(?:by|for|in|inside|to|within) (?!(?:the |this )?(?:\` \`|class|component|file|module|project)))`,
+  // Removed `f` from the loop, from `g`: what goes is a use of it.
+  `${CODE}(?:(?:,|,? and) ${CODE})* from (?:${THE}(?=\`[\\p{Ll}_])${CODE}|(?:the|its) (?!(?:\\w+ )?(?:api|app|class|code(?:base)?|component|dependencies|exports?|file|hook|impl|imports?|interface|model|module|package|page|project|requirements|schema|script|service|store|struct|stylesheet|trait|type)\\b)\\w+)`,
+  `(?<!\\bimports? )\\b(?:about|around|at|by|for|from|in|inside|into|on|through|to|via|within|aus|dans|en|im|von)\\s+${THE}${NAME}`,
+  `(?<!\\b(?:cop(?:y|ies)|declarations?|definitions?|duplicates?|implementations?|imports?|rid|versions?) )\\bof\\s+${THE}${NAME}`,
+  `${CODE}['’]s\\b`,
+  `\\b(?:calling|using|that|which|à) ${CODE}`,
+  `${CODE} (?:now|remains?|runs?|stays?|still)\\b`,
+  `${CODE} (?:arguments?|branch|calls?|checks?|conditions?|dependency|flag|guards?|invocations?|lines?|lookups?|options?|parameters?|references?|usages?|uses?)\\b`,
+  `(?:${CODE} )?\\bno longer (?!(?:called|exist|exists|exported|imported|necessary|needed|part|referenced|relevant|required|there|used)\\b)\\w+ (?:on )?(?:${THE}${CODE})?`,
+].map((form) => new RegExp(form, "giu"));
