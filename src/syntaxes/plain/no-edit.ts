@@ -62,6 +62,16 @@ const RESULT = new RegExp(
 /** **Wrong type** –, at the beginning of a sentence. */
 const LABEL = /^(?:[\s\d.)*-]*)\*\*[^*\n]+\*\*\s*[–—:-]\s+(?=\S)/gm;
 
+const BY_THIS =
+  "(?:after|thanks to|with) (?:it|that|these|this)\\b[^:,\\n]{0,60}|as a result|now|so(?: now)?|that way|then|this way|which means";
+const CAN = "(?:can|could|get to|may|will be able to)(?: (?:also|just|now|simply|then))?";
+const SUCH = "(?:(?:code|something|things) (?:like(?: this| that)?|such as)|the following|this|that)";
+/** Nothing but what is shown: write this, do. */
+const DO = `(?:call|do|express|have|say|use|write)(?: (?:it|${SUCH}))?(?: in \`[^\`\\n]*\`)?:\\s*$`;
+const USAGE = "(?: (?:call|code|example|line|query|snippet|test|usage)s?)?";
+const WORKS =
+  "(?:(?:also|just|now|then|will) ){0,2}(?:compiles?|is (?:now )?(?:allowed|legal|possible|valid)|pass(?:es)?|type-?checks?|works?)(?: (?:again|as expected|fine|in `[^`\\n]*`|now|too))?:\\s*$";
+
 /** Signs that count more than an order in their sentence. */
 const CERTAIN: readonly RegExp[] = [
   // What is there now: you have this, here is why, the original was.
@@ -71,6 +81,7 @@ const CERTAIN: readonly RegExp[] = [
     "i",
   ),
   /\b(?:was|were)\W*$/im,
+  /^[#*\W\d]*(?:(?:the|your) )?(?:current|existing|former|old|original|previous) (?:behaviou?r|class|code|function|implementation|logic|method|query|snippet|version)(?: (?:for|from|in|of) `[^`\n]*`){0,2}\W*$/im,
   new RegExp(
     `^\\W*(?:(?:here|this) (?:is|are) )?the (?:(?:exact|old|whole) )?(?:block|call|class|code|function|lines?|method|part|place|spot)s? (?:that|which) ${FAULTS}\\b`,
     "im",
@@ -82,8 +93,18 @@ const CERTAIN: readonly RegExp[] = [
   /^[#*\W\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\W]*$/im,
   // How it is used, run or checked: usage, for example, call it like this.
   /^[#*\W\d]*(?:usage|examples?)\b[\w ]*[*:]*$/im,
-  /\b(?:for example|for instance|e\.g\.|use it like|used? like this|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `| for (?:all|each|every)\b)|take this)\b/i,
+  /\b(?:for example|for instance|e\.g\.|use it like|used? (?:as follows|like (?:so|this))|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `| for (?:all|each|every)\b)|take this)\b/i,
   /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it(?! in `)|run it|to (?:confirm|verify|check|reproduce))\b/i,
+  // What can be done then: now you can write, this lets you do, with this change the following works.
+  new RegExp(
+    `\\b(?:(?:${BY_THIS})(?: in \`[^\`\\n]*\`)?,? (?:\\w+ ){0,2}${CAN}|(?:callers|one|users|we|you) can now) ${DO}`,
+    "im",
+  ),
+  new RegExp(
+    `\\b(?:allow|enable|let|permit|make)s? (?:(?:one|us|you|callers|it (?:easy|possible)) (?:to )?${DO}|${SUCH} (?:possible|valid|work)\\W*$)`,
+    "im",
+  ),
+  new RegExp(`\\b(?:(?:${BY_THIS}|so that),? (?:that|this|these)|the following)${USAGE} ${WORKS}`, "im"),
   // What shows a fault and no more.
   new RegExp(
     "(?<!\\b(?:add|create|save|turn|write)\\b[^:\\n]*)\\b(?:repro(?:duction|ducer)?\\b|" +
