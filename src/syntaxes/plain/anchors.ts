@@ -18,6 +18,8 @@ export function sideTold(above: string, between: string): Side | undefined {
  * an edit needs no verb: and right below it.
  */
 export function besideIt(text: string, isBehindEdit = false): Side | undefined {
+  // Behind an edit, "after that" tells when.
+  if (isBehindEdit && LATER.test(text)) return undefined;
   return sideIn(ADD_BESIDE_IT.exec(text) ?? BESIDE_IT_ADD.exec(text) ?? (isBehindEdit ? BESIDE_IT.exec(text) : null));
 }
 
@@ -109,6 +111,7 @@ const ADD_BESIDE_IT = new RegExp(`${LEAD}${ADD}${NEW} ${SIDE} ${IT}\\W*$`, "i");
 const BESIDE_IT_ADD = new RegExp(`${LEAD}${SIDE} ${IT}(?: ${IN})?,? ${ADD}${NEW}\\W*$`, "i");
 /** And right below it. */
 const BESIDE_IT = new RegExp(`${LEAD}${SIDE} ${IT}\\W*$`, "i");
+const LATER = new RegExp(`${LEAD}after (?:that|these|this|those)(?: (?:change|edit|step)s?)?(?:,|\\W*$)`, "i");
 const IS_BESIDE = new RegExp(`\\b${SIDE} ${IT}\\W*$`, "i");
 /** A sentence that ends with a place: it fails right after this line. A label such as "After" has no word before it. */
 const ENDS_BESIDE = new RegExp(`[\\w\`,] ${SIDE}(?:\\s*$|(?: (?:the|these|this)(?: ${LINE})?)(?: ${IN})?\\W*$)`, "i");
