@@ -23,7 +23,7 @@ export function withOldMembers(
 ): string | undefined {
   const isData = (DATA.has(kind) || kind === "rule") && !/=>|\bfunction\b|\)\s*\{/.test(`${before}${now}`);
   if (holes.has(before, now)) return holes.filled(before, now) ?? (isData ? withMembers(before, now) : undefined);
-  const lacksSome = isData && told.isAddition && !told.isLess && lostMembers(before, now, true).length > 0;
+  const lacksSome = isData && told.ordersAddition && !told.isLess && lostMembers(before, now, true).length > 0;
   return (lacksSome ? withMembers(before, now) : undefined) ?? now;
 }
 
@@ -31,7 +31,7 @@ export function withOldMembers(
 export function goneMembers({ kind, name }: Part, before: string, now: string, told: Told): string | undefined {
   if (told.isLess || told.isWhole || !DATA.has(kind)) return undefined;
   const gone = lostMembers(before, now, told.isAddition);
-  return gone.length > 0 ? `would lose ${gone.slice(0, MAX_NAMED).join(", ")} of ${name}: show it whole` : undefined;
+  return gone.length > 0 ? `would lose ${gone.slice(0, MAX_NAMED).join(", ")} of ${name}: show it whole, or say what goes` : undefined;
 }
 
 /** What has members of data, where it has any. */

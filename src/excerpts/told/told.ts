@@ -19,6 +19,8 @@ export interface Told {
   /** Whether the last sentence is the one that removes something, and not one that gives the reason. */
   readonly isRemovalLast: boolean;
   readonly isAddition: boolean;
+  /** Whether their order is to add something, and no word of the explanation behind it tells that. */
+  readonly ordersAddition: boolean;
   /** Whether they put it beside something, which therefore stays. */
   readonly isBeside: boolean;
   /** Whether they go on with a further thing: and the handler itself. */
@@ -51,6 +53,7 @@ export function toldIn(written: string): Told {
     isRemoval: REMOVAL.test(text) || REMOVAL_LAST.test(text),
     isRemovalLast: REMOVAL_LAST.test(text) || REMOVAL.test(lastSentence(text)),
     isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose) || EXTENDED.test(text),
+    ordersAddition: prose.split(/[.!?;][ \n]|\n/).some((sentence) => ADDS.test(sentence)) || EXTENDED.test(text),
     isBeside: BESIDE_IT.test(prose),
     goesOn: GOES_ON.test(prose),
     isLess: LESS.test(prose),
@@ -93,6 +96,15 @@ const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
   /\b(?:add(?:s|ed|ing)?\b|needs? (?:one more|another|an? (?:further|new|second))\b|(?<=` (?:also |still )?)needs? (?:an?|its own) (?:\w+ )?`? ?(?:constructor|field|function|[gs]etter|method|property)\b|also need (?:this|these) (?:new )?(?:class|constant|function|helper|import|method|type)\b|insert|append|put|place|paste|include|gives? [^.:\n]{1,40}\b(?:an?|its own|these|this) [^.:\n]{0,40}\b(?:constructor|field|function|[gs]etter|helper|method|property)\b|introduce|implement|extract|register|belongs? (?:in|to)|test (?:it|that|this) in `|(?<=(?:^|\n)\W*(?:the|its)(?: \w+){1,2} )go(?:es)? (?:in|into|to)\b|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加|(?:^|[.!?] )\W*(?:and|also|finally|plus)[, ]+(?:an?|another|one more|these|this) (?:\w+ )?(?:case|element|entry|item|row|step|tests?)\b/i;
+const ADD_VERBS = "add|append|extract|give|implement|include|insert|introduce|paste|place|put|register";
+/** In `a.py`, now add; update it to include; it needs another one. */
+const ADDS = new RegExp(
+  "^[^\\p{L}`]*(?:(?:in|inside|for|on|to|under|within) (?:`|[^,:`])*, ?|(?:also|and|finally|first|I['’]d|I would|let['’]s|next|now|please|plus|so|step \\d+|then|" +
+    "(?:(?:you|we) (?:(?:also|now) )?(?:can|have to|must|need to|should)|we|(?:don['’]t forget|make sure|remember) to)(?: (?:also|now|just|then))?)[ ,:]+)*" +
+    `(?:(?:${ADD_VERBS})\\b|(?:adapt|adjust|change|edit|extend|modify|update)\\b(?:\`|[^,:\`])*?\\b(?:and|by|to) (?:also )?(?:add|append|insert|includ|introduc|register)(?:e|ing)?\\b)|` +
+    "\\bneeds? (?:one more|another|an? )|also need (?:this|these)\\b|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér|添加|加入|插入|新增|追加",
+  "iu",
+);
 /** Verbs that add something to others of its kind: register it in `main`. */
 const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show) (?:it|this|them|these|that|the)\b/i;
 const BESIDE_IT =
