@@ -25,9 +25,9 @@ const USES = [
   "With this change, the following works:", "Now you can write:", "This lets you do:", "so that this passes:", "With that in place, this works:", "With this in `PATH`, you can write:", "This allows you to write:", "Now the following test passes:", "That makes this possible:",
   "After this change you can write:", "The following now works:", "That way, callers can simply write:", "Which means you can do:", "You can now write code such as:", "Now it can be used like so:", "It is then used as follows:", "So now in `PATH` you can do this:",
 ];
-const OLD = ["Currently you have:", "The old code was:", "Old code:", "The current implementation:", "Your existing function:", "The problem is here:", "For example:", "Usage:", "Expected output:", "If you prefer, use:", "Alternatively:", "### Previous version"];
+const OLD = ["Currently you have:", "The old code was:", "Old code:", "The current implementation:", "Your existing function:", "The problem is here:", "Usage:", "Currently, it looks like this:", "Here is what you have now:"];
 const EDITS = [
-  "Update `b` so that it works:", "Now update `b` in `PATH`:", "With this, `b` in `PATH` can be written as:", "Now we can write `b` in `PATH` like this:", "Then you can replace `b` in `PATH` with this:", "To make the tests pass, change `b` in `PATH`:", "Updated `b`, which now passes:", "Replace the current implementation of `b` in `PATH`:", "Rewrite the existing function in `PATH`:", "The updated code:", "Here is the new `b`; with it the tests pass:", "Make this change in `PATH` so the tests pass:",
+  "Update `b` so that it works:", "Now update `b` in `PATH`:", "With this, `b` in `PATH` can be written as:", "Now we can write `b` in `PATH` like this:", "Then you can replace `b` in `PATH` with this:", "To make the tests pass, change `b` in `PATH`:", "Updated `b`, which now passes:", "Replace the current implementation of `b` in `PATH`:", "Rewrite the existing function in `PATH`:", "The updated code:", "Here's what changed:", "The updated file looks like this:", "Result:", "Something like this should work:", "Here's how to fix it:", "You don't need the old factor:", "So you get:", "Here is the new `b`; with it the tests pass:", "Make this change in `PATH` so the tests pass:",
 ];
 
 describe.each(ALL)("$path", ({ path, language, comment, file, old, now, uses }) => {
@@ -45,6 +45,7 @@ describe.each(ALL)("$path", ({ path, language, comment, file, old, now, uses }) 
 
   test.each(OLD)("%s", async (sentence) => {
     for (const code of labelled(old).slice(sentence.length % 2, 2)) expect(await answered(path, file + now, `Some words.\n\n${sentence}\n\n${code}`), code).toBe(file + now);
+    for (const label of [`**${path}**`, `### ${path}`]) expect(await answered(path, file + now, `Some words.\n\n${sentence}\n\n${label}\n\n${fenced(old)}`), label).toBe(file + now);
   });
 
   test.each(EDITS)("an edit: %s", async (words) => {

@@ -31,7 +31,8 @@ export function withOldMembers(
 export function goneMembers({ kind, name }: Part, before: string, now: string, told: Told): string | undefined {
   if (told.isLess || told.isWhole || !DATA.has(kind)) return undefined;
   const gone = lostMembers(before, now, told.isAddition);
-  return gone.length > 0 ? `would lose ${gone.slice(0, MAX_NAMED).join(", ")} of ${name}: show it whole, or say what goes` : undefined;
+  const names = gone.slice(0, MAX_NAMED).join(", ");
+  return gone.length > 0 ? `would lose ${names} of ${name}: show it whole, or say what goes` : undefined;
 }
 
 /** What has members of data, where it has any. */

@@ -1,5 +1,6 @@
 /** Tells the sentences above code that is no edit: it is there already, comes out, is one way of several, or wrong. */
 import { isOrder, NEW_STATE, NOT_THAT, withoutMarks, withoutNames } from "./clause.ts";
+import { isSupposed } from "./words.ts";
 
 /** Returns whether a heading or sentence says that the code below it is no edit. A label tells what is wrong. */
 export function isNoEdit(text: string): boolean {
@@ -8,6 +9,17 @@ export function isNoEdit(text: string): boolean {
   const last = text.trim().split("\n").at(-1) ?? "";
   const meant = withoutMarks(words).replace(NOT_THAT, "");
   return CERTAIN.some((sign) => sign.test(words)) || (LIKELY.some((sign) => sign.test(meant)) && !isOrder(last));
+}
+
+/** Returns whether sentences above a path only suppose the file, or say that it is there already or how it is used. */
+export function showsOther(text: string): boolean {
+  const last =
+    text
+      .trim()
+      .split(/\n|(?<=[.!?]) (?=[\p{Lu}`])/u)
+      .at(-1) ?? "";
+  const words = wordsOf(last);
+  return isSupposed(text) || (/[:：]\W*$/.test(last) && SURE.some((sign) => sign.test(words)));
 }
 
 /** Returns whether a sentence only tells what is wrong with the code that the one before it orders to change. */
@@ -72,16 +84,36 @@ const USAGE = "(?: (?:call|code|example|line|query|snippet|test|usage)s?)?";
 const WORKS =
   "(?:(?:also|just|now|then|will) ){0,2}(?:compiles?|is (?:now )?(?:allowed|legal|possible|valid)|pass(?:es)?|type-?checks?|works?)(?: (?:again|as expected|fine|in `[^`\\n]*`|now|too))?:\\s*$";
 
+/** Signs of what is there already, or how it is used, also where a path stands at the code. */
+const SURE: readonly RegExp[] = [
+  // You have this, the original was, the current implementation, the problem is here.
+  /\b(?:existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line)/i,
+  /\b(?:was|were)\W*$/im,
+  /^[#*\W\d]*(?:(?:the|your) )?(?:current|existing|former|old|original|previous) (?:behaviou?r|class|code|function|implementation|logic|method|query|snippet|version)(?: (?:for|from|in|of) `[^`\n]*`){0,2}\W*$/im,
+  /^\W*(?:at the moment|at present|currently|right now)\b[^.\n]*:\s*$/im,
+  /\bthe (?:bug|culprit|issue|problem) is (?:here|in (?:this|these)\b[^:\n]*|this (?:block|call|function|line|method|part)):\s*$/im,
+  // Usage, it is used as follows, or this.
+  /^[#*\W\d]*usage\b[\w ]*:[*]*$|\bused? (?:as follows|like (?:so|this)):\s*$/im,
+  // What can be done then: now you can write, this lets you do, with this change the following works.
+  new RegExp(
+    `\\b(?:(?:${BY_THIS})(?: in \`[^\`\\n]*\`)?,? (?:\\w+ ){0,2}${CAN}|(?:callers|one|users|we|you) can now) ${DO}`,
+    "im",
+  ),
+  new RegExp(
+    `\\b(?:allow|enable|let|permit|make)s? (?:(?:one|us|you|callers|it (?:easy|possible)) (?:to )?${DO}|${SUCH} (?:possible|valid|work)\\W*$)`,
+    "im",
+  ),
+  new RegExp(`\\b(?:(?:${BY_THIS}|so that),? (?:that|this|these)|the following)${USAGE} ${WORKS}`, "im"),
+];
+
 /** Signs that count more than an order in their sentence. */
 const CERTAIN: readonly RegExp[] = [
+  ...SURE,
   // What is there now: you have this, here is why, the original was.
-  /\b(?:existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line)/i,
   new RegExp(
     `\\b(?:here's|here is) (?:(?!${NEW_STATE})(?:what|how)\\b|why|the (?:existing|current|original|problem))`,
     "i",
   ),
-  /\b(?:was|were)\W*$/im,
-  /^[#*\W\d]*(?:(?:the|your) )?(?:current|existing|former|old|original|previous) (?:behaviou?r|class|code|function|implementation|logic|method|query|snippet|version)(?: (?:for|from|in|of) `[^`\n]*`){0,2}\W*$/im,
   new RegExp(
     `^\\W*(?:(?:here|this) (?:is|are) )?the (?:(?:exact|old|whole) )?(?:block|call|class|code|function|lines?|method|part|place|spot)s? (?:that|which) ${FAULTS}\\b`,
     "im",
@@ -95,16 +127,6 @@ const CERTAIN: readonly RegExp[] = [
   /^[#*\W\d]*(?:usage|examples?)\b[\w ]*[*:]*$/im,
   /\b(?:for example|for instance|e\.g\.|use it like|used? (?:as follows|like (?:so|this))|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `| for (?:all|each|every)\b)|take this)\b/i,
   /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it(?! in `)|run it|to (?:confirm|verify|check|reproduce))\b/i,
-  // What can be done then: now you can write, this lets you do, with this change the following works.
-  new RegExp(
-    `\\b(?:(?:${BY_THIS})(?: in \`[^\`\\n]*\`)?,? (?:\\w+ ){0,2}${CAN}|(?:callers|one|users|we|you) can now) ${DO}`,
-    "im",
-  ),
-  new RegExp(
-    `\\b(?:allow|enable|let|permit|make)s? (?:(?:one|us|you|callers|it (?:easy|possible)) (?:to )?${DO}|${SUCH} (?:possible|valid|work)\\W*$)`,
-    "im",
-  ),
-  new RegExp(`\\b(?:(?:${BY_THIS}|so that),? (?:that|this|these)|the following)${USAGE} ${WORKS}`, "im"),
   // What shows a fault and no more.
   new RegExp(
     "(?<!\\b(?:add|create|save|turn|write)\\b[^:\\n]*)\\b(?:repro(?:duction|ducer)?\\b|" +

@@ -38,7 +38,6 @@ import {
   SPAN_REPLACED,
   unnamed,
   isChosen,
-  isSupposed,
   isEither,
   isOption,
   isOther,
@@ -57,7 +56,7 @@ import {
   leadIn,
   opensParts,
 } from "./hands-over.ts";
-import { isNoEdit } from "./no-edit.ts";
+import { isNoEdit, showsOther } from "./no-edit.ts";
 import { isCrossed } from "../retraction-words.ts";
 import { Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.ts";
@@ -236,7 +235,7 @@ class PlainReader {
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
       ((isCrossed(intro) || isToldBelow(place)) && !pair.isOld) ||
-      (isHeading && before?.kind === "prose" && isSupposed(before.text)) ||
+      (isHeading && before?.kind === "prose" && showsOther(before.text)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
       (this.#hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||

@@ -7,8 +7,8 @@
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
 import { fenceIn, type FenceLine, isFence, MASK, showsChanges } from "../fence.ts";
-import { isNoEdit } from "../plain/no-edit.ts";
-import { isSupposed, PLACE } from "../plain/words.ts";
+import { showsOther } from "../plain/no-edit.ts";
+import { PLACE } from "../plain/words.ts";
 import { Retractions } from "../taken-back.ts";
 import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { removalWords } from "../removed-names.ts";
@@ -79,9 +79,7 @@ class FileReader {
     const introduction = above === undefined ? label : sentences;
     if (path === undefined || isDiff) return;
     const isTakenBack = end !== undefined && this.#retractions.of({ first, next: end + 1 }) !== undefined;
-    // Above a path, sentences may tell of more than the fence.
-    const isOther = above === undefined && INTRODUCES.test(label) && isNoEdit(lastSentence(label));
-    if (isTakenBack || (end !== undefined && (isOther || isSupposed(introduction)))) return;
+    if (isTakenBack || (end !== undefined && showsOther(introduction))) return;
     // A file is renamed only together with its new text.
     const group = path === renamed ? this.#groupOf(renamed) : {};
     if (end === undefined) {
@@ -202,13 +200,6 @@ class FileReader {
     const removed = content === "" || this.#removed === "" ? {} : { removed: this.#removed };
     this.blocks.add({ first, next: this.#at }, { ...given, ...removed }, { uncertain, ...group }, warnings);
   }
-}
-
-/** A heading, or a sentence that what is below it ends. */
-const INTRODUCES = /^\s*(?:#|\*\*)|[:：]\W*$/;
-
-function lastSentence(line: string): string {
-  return line.split(/(?<=[.!?]) (?=[\p{Lu}`])/u).at(-1) ?? "";
 }
 
 /** Says that it is the whole file. */
