@@ -158,9 +158,9 @@ const ADDED_TO = /\badd\b[^`]*`[^`]+`[^`]*(?<!\bnext) to (?:the )?`([^`\s]+)`/i;
 
 /** Returns the only path that a line names, however often it does so, also in part: `main.rs` of `src/main.rs`. */
 function onlyPathIn(line: string): string | undefined {
-  // Code has members, `app.use(express.json())`, and imports other files.
+  // Code has members, `app.use(express.json())`, and imports other files; a heading may name a project.
   const prose = withoutLink(line).replace(/`([^`]*)`/g, (span, code: string) =>
-    /[(){};=]|^(?:#\s*include|[a-z]+)\s/.test(code) && asPath(code) === undefined ? " " : span,
+    /[(){};=]|^(?:#\s*include|#{1,6}|[a-z]+)\s/.test(code) && asPath(code) === undefined ? " " : span,
   );
   const pathIn = (word: string): string | undefined => asPath(word.replace(/[.:!?]+$/, ""), line);
   const words = prose.split(/[\s`"'“”„«»*,;：]+/);

@@ -207,7 +207,9 @@ export function halvesOf(content: string): { readonly old: string; readonly now:
     number,
     number,
   ];
-  if (before === -1 || after <= before) return undefined;
+  // Those in the code that a document shows are its own.
+  const isQuoted = lines.slice(0, before).filter((line) => /^\s*(?:```|~~~)/.test(line)).length % 2 === 1;
+  if (before === -1 || after <= before || isQuoted) return undefined;
   const half = (from: number, to: number): string => `${lines.slice(from, to).join("\n").trimEnd()}\n`;
   return { old: half(before + 1, after), now: half(after + 1, lines.length) };
 }

@@ -204,7 +204,9 @@ class PlainReader {
     const old = this.#old;
     this.#old = undefined;
     if (fence === this.#replaced) return;
-    const label = labelIn(fence.firstLine, this.#fileWith);
+    // In Markdown, a comment of other languages is a title.
+    const isTitle = /^(?:md|mdx|markdown)$/.test(fence.language) && /^#\s/.test(fence.firstLine);
+    const label = isTitle && toldPath(intro) !== undefined ? undefined : labelIn(fence.firstLine, this.#fileWith);
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const handed = fileHandedOver(sentences);
