@@ -88,7 +88,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const vanished = isShown ? vanishedIn(content, text) : undefined;
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
   const stray = isShown ? strayComment(path, content, text) : undefined;
-  if (stray !== undefined) return new Unplaced(`would not hold the comment "${stray.slice(0, 60)}" where it is shown`);
+  if (stray !== undefined) return new Unplaced(`would not hold the line "${stray.slice(0, 60)}" where it is shown`);
   const given = { before, parts: source.parts(before), content };
   const valued = old === undefined ? valueForType(given, placed.splices) : undefined;
   if (valued !== undefined) return valued;

@@ -118,7 +118,7 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
   const elsewhere = told.isAddition || at !== undefined ? undefined : sectionElsewhere(file.parts, read.parts);
   if (elsewhere !== undefined)
     return new Unplaced(`has ${elsewhere} elsewhere: show it apart, with its title as it is`);
-  if (isCutShort(file, read, told)) return fragment();
+  if (isCutShort(file, { ...read, isMarked: lines.some(isHole) }, told)) return fragment();
   const areKeys = ELEMENT.test(shown.first) && read.parts.every(({ kind }) => kind === "key");
   const further = told.isAddition && areKeys ? placeBelowLike(file.text, content, shown.within) : undefined;
   const item = told.isAddition ? further : itemLike(file.text, content, read.parts);

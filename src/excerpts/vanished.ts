@@ -31,14 +31,14 @@ export function vanishedIn(content: string, text: string): string | undefined {
     );
 }
 
-/** Returns a comment of an excerpt, trimmed, that a text does not have above the line which it is shown above. */
+/** Returns a comment or decorator of an excerpt, trimmed, that a text does not have above the line which it is shown above. */
 export function strayComment(path: string, content: string, text: string): string | undefined {
   if (isProse(extname(path).slice(1))) return undefined;
   const lines = content.split("\n").map((line) => line.trim());
   const pairs = once(() => new Set(pairsOf(trimmedLines(text))));
   return pairsOf(lines).flatMap((pair, at) => {
     const [line = "", below = ""] = lines.slice(at, at + 2);
-    const isAbove = COMMENT.test(line) || isComment(line);
+    const isAbove = COMMENT.test(line) || isComment(line) || DECORATOR.test(line);
     const isBound =
       isAbove && below !== "" && ![line, below].some((one) => isOutside(one) || STANDS_FOR_MORE.test(one));
     return isBound && !pairs().has(pair) ? line : [];
@@ -47,6 +47,8 @@ export function strayComment(path: string, content: string, text: string): strin
 
 /** Further lines of a comment. */
 const COMMENT = /^\*(?:\s|\/|$)/;
+
+const DECORATOR = /^(?:@\w|#\[)/;
 
 /** Of a function, the name: its other signatures may stand between. */
 function pairsOf(lines: readonly string[]): readonly string[] {

@@ -16,8 +16,14 @@ interface Declared {
 /**
  * Returns whether what is shown of a function of the file lacks its last lines: sentences call it a part or only add to
  * it, or it would give nothing back any more.
+ *
+ * @param shown with `isMarked` set if placeholders are shown too
  */
-export function isCutShort(file: Declared, shown: Declared, { text, isAddition, isRemoval, isLess }: Told): boolean {
+export function isCutShort(
+  file: Declared,
+  shown: Declared & { readonly isMarked: boolean },
+  { text, names, isAddition, isRemoval, isLess }: Told,
+): boolean {
   const isPart = PART.test(text);
   const old = everyPart(file.parts).filter(({ part }) => FUNCTIONS.has(part.kind));
   const linesOf = ({ text: all }: Declared, { start, end }: Part): readonly string[] =>
@@ -35,6 +41,9 @@ export function isCutShort(file: Declared, shown: Declared, { text, isAddition, 
     // What another line follows ends where that says.
     const isEnd = shown.text.slice(part.end).trim() === "";
     if (isEnd && !isRemoval && (isPart || isAddition || isWithoutReturn) && areFirst(lines, now)) return true;
+    // A sentence that does not name it may hand over some lines of it, but a placeholder below it shows its end.
+    const isUnnamed = !shown.isMarked && !names.has(part.name);
+    if (isEnd && !isRemoval && !isLess && isUnnamed && lacksEnd(lines, now)) return true;
     const [last, end] = [now.at(-1) ?? "", lines.at(-1) ?? ""];
     return isPart && lines.length > now.length && last !== end && !isAlike(last, end);
   });
@@ -51,6 +60,33 @@ function areFirst(old: readonly string[], lines: readonly string[]): boolean {
     !hidden.some((line) => lines.includes(line))
   );
 }
+
+/** Returns whether lines end with one that is old, and all that the old ones have below it is missing. */
+function lacksEnd(old: readonly string[], lines: readonly string[]): boolean {
+  const last = lines.at(-1) ?? "";
+  const at = old.indexOf(last);
+  const hidden = old.slice(at + 1).filter((line) => /\w/.test(line));
+  return at > 0 && at === old.lastIndexOf(last) && hidden.length > 0 && !hidden.some((line) => lines.includes(line));
+}
+
+/**
+ * Returns a method that the sentence names, and that is shown with its indentation below a function of Python, where a
+ * grammar reads it as a part of that.
+ */
+export function joinedTo(
+  { name: shownName, kind }: Part,
+  parts: readonly Part[],
+  { was, shown, told }: { readonly was: string; readonly shown: string; readonly told: Told },
+): string | undefined {
+  if (!FUNCTIONS.has(kind)) return undefined;
+  const [old, now] = [was, shown].map((text) => new Set(Array.from(text.matchAll(DEFINED), ([, name]) => name)));
+  const methods = everyPart(parts).filter(({ part, around }) => around.length > 0 && FUNCTIONS.has(part.kind));
+  return methods.find(
+    ({ part: { name } }) => name !== shownName && told.names.has(name) && now?.has(name) === true && !old?.has(name),
+  )?.part.name;
+}
+
+const DEFINED = /^[ \t]+(?:async )?def (\w+)\(/gm;
 
 /** This part of `main`, the first lines, the beginning of it. */
 const PART =

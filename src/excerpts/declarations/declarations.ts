@@ -2,6 +2,7 @@
 import type { Part } from "../../addresses/part.ts";
 import { containerBeside, containerOf } from "./container.ts";
 import { type ReadExcerpt } from "../contexts.ts";
+import { joinedTo } from "./cut-short.ts";
 import { findPart, isSaidToReplace, lacks, lossIn } from "./find-part.ts";
 import { endOfStatement } from "../block.ts";
 import { insertAt } from "../lines/statement.ts";
@@ -105,13 +106,14 @@ class Placing {
         ![part, ...old.children].some((one) => one.name === name) &&
         this.#isOuter(name),
     );
-    if (outer !== undefined) return new Unplaced(`has ${outer.name} outside of ${old.name}: show it apart`, true);
-    const shown = this.#excerpt.text.slice(part.start, part.end);
+    const [was, shown] = [text.slice(old.start, old.end), this.#excerpt.text.slice(part.start, part.end)];
+    const stray = outer?.name ?? joinedTo(part, this.#file.parts, { was, shown, told: this.#told });
+    if (stray !== undefined) return new Unplaced(`has ${stray} outside of ${old.name}: show it apart`, true);
     const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
     const isReplaced = isSaidToReplace(this.#told, part.name);
     const lacksSome = !isReplaced && lacks(old, part, { before: text, now: this.#excerpt.text, told: this.#told });
-    const hasHoles = this.#file.holes.has(text.slice(old.start, old.end), shown);
-    const isLess = lacksSome || losesDecorator(text.slice(old.start, old.end), shown, this.#told) || hasHoles;
+    const hasHoles = this.#file.holes.has(was, shown);
+    const isLess = lacksSome || losesDecorator(was, shown, this.#told) || hasHoles;
     // Fields below a placeholder are new, or stand for their old ones.
     const areFields = hasHoles && part.kind === "class" && part.children.length > 0;
     if (CONTAINERS.has(part.kind) && (members.length > 0 || areFields) && isLess)
