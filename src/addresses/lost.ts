@@ -1,5 +1,7 @@
 /** Tells which declarations a new text of a source no longer has. */
 import { isComment } from "../core/comment-styles.ts";
+import { countsOf } from "../core/counted.ts";
+import { once } from "../core/once.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { type Kind, type Part, textBeside } from "./part.ts";
 
@@ -19,11 +21,13 @@ interface Declaration {
  *
  * @param isWhole whether the other text shows all that it has, so that a new name is not one of something more, and
  *   fields may go with what is around them
+ * @param mayReplace whether a member may give way to a new one that has its place
  */
 export function lostDeclarations(
   before: { readonly text: string; readonly parts: readonly Part[] },
   after: { readonly text: string; readonly parts: readonly Part[] },
   isWhole = true,
+  mayReplace = true,
 ): readonly string[] {
   const kinds = isWhole ? COUNTED : new Set<Kind>([...COUNTED, "field", "property"]);
   const find = before.parts.length === 0 ? declaredByWords : (one: typeof before) => declarationsIn(one, kinds);
@@ -33,15 +37,54 @@ export function lostDeclarations(
     Set<string>,
   ];
   const added = isWhole ? now.filter(({ name }) => !oldNames.has(name)) : [];
+  const members = once(() => [old, now].map(membersOf) as [Members, Members]);
   const lost: Declaration[] = [];
   for (const declaration of old) {
     if (newNames.has(declaration.name) || lost.some(({ name }) => declaration.around === name)) continue;
     const renamed = added.findIndex((other) => isRenamed(declaration, other));
+    if (!isWhole && mayReplace && isReplaced(declaration, members())) continue;
     if (renamed === -1) lost.push(declaration);
     else added.splice(renamed, 1);
   }
   const names = [...new Set(lost.map(({ name }) => name))];
   return isWhole ? names : [...names, ...old.flatMap((one) => lostBeside(one, now))];
+}
+
+/** The members of each type that a text declares once. */
+type Members = ReadonlyMap<string, readonly Declaration[]>;
+
+function membersOf(all: readonly Declaration[]): Members {
+  const counts = countsOf(all.map(({ name }) => name));
+  const members = new Map<string, Declaration[]>();
+  for (const one of all)
+    if (counts.get(one.around) === 1) members.set(one.around, members.get(one.around) ?? []).get(one.around)?.push(one);
+  return members;
+}
+
+/**
+ * Returns whether as many new members as are gone, or more, are in the place of a member of one line: between the same
+ * neighbours.
+ */
+function isReplaced(gone: Declaration, [old, now]: readonly [Members, Members]): boolean {
+  const [had = [], has = []] = [old, now].map((all) => all.get(gone.around));
+  const at = had.indexOf(gone);
+  if (at === -1 || !isLine(gone) || had.length > MAX_MEMBERS) return false;
+  const [known, places] = [had, has].map((all) => new Map(all.map(({ name }, place) => [name, place])));
+  const placeOf = (one: Declaration | undefined): number | undefined => places?.get(one?.name ?? "");
+  const isKept = (one: Declaration): boolean => placeOf(one) !== undefined;
+  const above = had.slice(0, at).findLastIndex(isKept);
+  const below = had.findIndex((one, index) => index > at && isKept(one));
+  const lines = had.slice(above + 1, below === -1 ? had.length : below);
+  const fresh = has.slice((placeOf(had[above]) ?? -1) + 1, placeOf(had[below]));
+  const areNew = fresh.every((one) => one.kind === gone.kind && isLine(one) && known?.has(one.name) !== true);
+  return areNew && fresh.length >= lines.length && lines.every(isLine);
+}
+
+/** The work grows with their square. */
+const MAX_MEMBERS = 500;
+
+function isLine({ kind, text }: Declaration): boolean {
+  return MEMBERS.has(kind) && !text.trim().includes("\n");
 }
 
 /** Returns the lines beside the members of a type that another form of it lacks, quoted, with none in their place. */
@@ -127,6 +170,7 @@ const BY_WORDS = new RegExp(
   "iu",
 );
 
+const MEMBERS: ReadonlySet<Kind> = new Set<Kind>(["constant", "declaration", "field", "property", "variable"]);
 /** A member of a type in a file, or in a namespace of it. */
 const MAX_DEPTH = 3;
 const BODIES: ReadonlySet<Kind> = new Set<Kind>(["function", "method", "constructor"]);

@@ -11,9 +11,9 @@ export type Merged = { readonly text: string } | { readonly hole: number; readon
 /**
  * Puts the old file's lines into the holes of a new text. A hole is filled only where the lines before it and after it,
  * up to one that stands in the old file exactly once, are those of the old file, in order. Lines that only together
- * stand there once prove nothing: an added bracket makes the second of two equal places fit. Everything else of the old
- * file must be covered by a part that keeps at least half of it. Blank lines do not count, and beside a hole are the
- * old file's.
+ * stand there once prove nothing: an added bracket makes the second of two equal places fit. A part that loses no line
+ * may also be at the only place below the part above it. Everything else of the old file must be covered by a part that
+ * keeps at least half of it. Blank lines do not count, and beside a hole are the old file's.
  *
  * @param isHole whether a line, trimmed, stands for others
  * @param blocksIn set if the declarations beside a hole tell before its lines do. Then lines of a declaration that a
@@ -59,9 +59,16 @@ export function fillHoles(
     const shows = (stretch: readonly Significant[]): boolean => countKept(stretch, partLines) > 0;
     const isBegun = begin !== undefined && !(isFirst && (begin.isAdded || shows(old.slice(0, indexFrom(begin.at)))));
     const isEnded = end !== undefined && !(isLast && (end.isAdded || shows(old.slice(indexFrom(end.at)))));
-    const begins = isBegun ? indexFrom(begin.at) : isFirst ? 0 : placeOf(old, partLines, "start");
+    let isByOrder = false;
+    const placeFrom = (from: number, side: "start" | "end"): number | string => {
+      const place = placeOf(old, partLines, side);
+      const next = typeof place === "string" && from > 0 ? placeOf(old.slice(from), partLines, side) : place;
+      isByOrder ||= next !== place;
+      return next === place || typeof next === "string" ? place : from + next;
+    };
+    const begins = isBegun ? indexFrom(begin.at) : isFirst ? 0 : placeFrom(covered, "start");
     if (typeof begins === "string") return { hole, reason: `the lines after it ${begins}` };
-    const ends = isEnded ? indexFrom(end.at) : isLast ? old.length : placeOf(old, partLines, "end");
+    const ends = isEnded ? indexFrom(end.at) : isLast ? old.length : placeFrom(begins, "end");
     if (typeof ends === "string")
       return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
     if (begins < covered || ends < begins)
@@ -75,7 +82,7 @@ export function fillHoles(
     const mayLose = kept === partLines.length ? kept / 2 : kept;
     const others = outside(region, shown);
     const lost = others.length - countKept(others, partLines);
-    if (lost > mayLose)
+    if (lost > (isByOrder ? 0 : mayLose))
       return { hole, reason: `${counted(lost, "line")} of the file would be lost without a placeholder` };
     merged += linesBetween(old, covered, begins, oldLines) + "\n".repeat(begin?.blank ?? 0);
     if (partLines.length > 0) merged += lines.join("");

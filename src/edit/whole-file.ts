@@ -24,6 +24,8 @@ export interface WholeText {
   readonly mayLose?: boolean;
   /** Whether only its marks stand for lines of the file, and nothing else that it lacks. */
   readonly isMarked?: boolean;
+  /** Whether a sentence adds something, so that no member gives way to a new one. */
+  readonly isAddition?: boolean;
 }
 
 /** What the grammar of a file tells of its versions. Knows nothing of a text that is no source of a known language. */
@@ -33,8 +35,9 @@ export interface Source {
    * Returns the names of the declarations of one version that another one lacks.
    *
    * @param isWhole whether one that stands there under a new name counts as kept
+   * @param mayReplace whether a member counts as kept that a new one has the place of, otherwise
    */
-  lostIn(before: string, after: string, isWhole?: boolean): readonly string[];
+  lostIn(before: string, after: string, isWhole?: boolean, mayReplace?: boolean): readonly string[];
 }
 
 /**
@@ -67,7 +70,16 @@ function newText(path: string, content: string): string {
 }
 
 function mergedText(
-  { path, content, removed, source, original, mayLose = false, isMarked = false }: Omit<WholeText, "label">,
+  {
+    path,
+    content,
+    removed,
+    source,
+    original,
+    mayLose = false,
+    isMarked = false,
+    isAddition = false,
+  }: Omit<WholeText, "label">,
   before: string,
 ): string {
   const [names, words] = [new Set(removed?.split(" ")), wordsOfRemovals(removed)];
@@ -80,8 +92,11 @@ function mergedText(
   const lostIn = (after: string): readonly string[] => {
     // Beside a placeholder, what looks like one under a new name may be new.
     const isWhole = holes.lines.size === 0;
-    const lost = source?.lostIn(before, after, isWhole) ?? [];
-    const old = original === undefined || lost.length === 0 ? lost : (source?.lostIn(original, after, isWhole) ?? []);
+    const lost = source?.lostIn(before, after, isWhole, !isAddition) ?? [];
+    const old =
+      original === undefined || lost.length === 0
+        ? lost
+        : (source?.lostIn(original, after, isWhole, !isAddition) ?? []);
     return lost.filter((name) => old.includes(name));
   };
   const untold = (names: readonly string[]): readonly string[] => names.filter((name) => !isTold(name));

@@ -164,7 +164,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   refuseSigned(path, before, shown.content, mayBeSigned);
   const whole = isWhole && old === undefined ? wholePart(shown, before) : undefined;
   if (whole !== undefined) return whole;
-  const isSure = isLabelled || isWhole;
+  const isSure = isLabelled || isWhole || (old === undefined && beginsLazily(shown, before));
   const words = new Set(shown.removed?.split(" "));
   const losesTold = once(() =>
     source.lostIn(before, shown.content).some((name) => words.has(name.replace(/^.*\./, ""))),
@@ -180,7 +180,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
       const isAlone =
         source.parts(shown.content).length === 1 && trimmedLines(before)[0] !== trimmedLines(shown.content)[0];
       const removed = isSure || !isAlone ? shown.removed : undefined;
-      const text = meantText({ ...shown, removed, isMarked: mayMerge && !isSure }, before);
+      const text = meantText({ ...shown, removed, isMarked: mayMerge && !isSure, isAddition }, before);
       const isBroken = source.isValid(before) === true && source.isValid(text) === false;
       if (isSure && (isBroken || source.isValid(text) === undefined) && endsEarly(before, text))
         throw new Failed({ code: "file/loses", path, names: [`'${trimmedLines(before).at(-1)}'`], isEnd: true });
@@ -253,6 +253,24 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     reason ??= cut;
     return cut === undefined ? text : undefined;
   }
+}
+
+/**
+ * Returns whether a text with placeholders begins as its file does, but for new lines, ends with one or as the file
+ * does, and is no excerpt of the first declaration.
+ */
+function beginsLazily({ path, content, source }: ShownText, before: string): boolean {
+  const holes = holesIn(path, before, content).lines;
+  const lines = trimmedLines(content);
+  const old = trimmedLines(before);
+  const known = new Set(old);
+  const hole = lines.findIndex((line) => holes.has(line));
+  const first = lines.slice(0, Math.max(0, hole)).find((line) => known.has(line));
+  const last = lines.at(-1) ?? "";
+  if (first === undefined || first !== old[0] || !(holes.has(last) || last === old.at(-1))) return false;
+  const [part] = source.parts(before);
+  const isAbove = part !== undefined && before.slice(0, part.start).trim() !== "";
+  return isAbove || part?.kind === "section" || source.parts(content).length > 1;
 }
 
 /** Returns the text that an excerpt with placeholders means by all its lines, if that loses and breaks nothing. */

@@ -149,8 +149,8 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
       parts,
       isValid,
       blocksIn: (text) => Array.from(blocksOf(parts(text), text)),
-      lostIn: (before, after, isWhole) =>
-        lostDeclarations({ text: before, parts: parts(before) }, { text: after, parts: parts(after) }, isWhole),
+      lostIn: (before, after, ...flags) =>
+        lostDeclarations({ text: before, parts: parts(before) }, { text: after, parts: parts(after) }, ...flags),
     };
   }
 
