@@ -46,7 +46,7 @@ function isUsed(code: string, name: string, isPackage: boolean): boolean {
 }
 
 /** Comments, and texts. */
-const TEXTS =
+export const TEXTS =
   /"""[^]*?"""|'''[^]*?'''|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|(?<![\w&<])'(?:[^'\\\n]|\\.)*'|(?:\/\/|(?<=^|\s)#(?=\s)).*/gm;
 
 /** Returns the name by which a file uses what it imports, or all that is known. */

@@ -5,6 +5,7 @@ import type { ReadExcerpt } from "./contexts.ts";
 import { isCutShort } from "./declarations/cut-short.ts";
 import { placeDeclarations } from "./declarations/declarations.ts";
 import { isImport } from "./declarations/imports.ts";
+import { placeInFunction } from "./declarations/in-function.ts";
 import { isLocal } from "./declarations/rivals.ts";
 import { placeAlike } from "./lines/alike.ts";
 import { ELEMENT, placeBelowLike } from "./lines/list-end.ts";
@@ -32,6 +33,7 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
     placeNumbered(before, excerpt.content, told.text) ??
     asImports(shown) ??
     asStatements(shown) ??
+    placeInFunction(shown) ??
     byDeclarations(shown) ??
     placeLines(shown)
   );

@@ -1,0 +1,144 @@
+/** Finds the function that new ones belong in: the only one that declares what they use. */
+import type { Part } from "../../addresses/part.ts";
+import { namedFew } from "../../core/visible.ts";
+import { bodyOf, endOfBlock, lastReturn } from "../block.ts";
+import { insertAt } from "../lines/statement.ts";
+import { TEXTS } from "../losses.ts";
+import { everyPart } from "../parts.ts";
+import { isCommentIn } from "../remarks.ts";
+import type { Placed, Shown } from "../shown.ts";
+import { indentOf, rowAt, Unplaced, type Within } from "../text.ts";
+import type { ToldPlace } from "../told/places.ts";
+import { localsIn } from "../told/told.ts";
+import { isImport, linesWithoutImports } from "./imports.ts";
+
+/**
+ * Places new functions that use what only a function of the file declares, such as the state of a component: below the
+ * last one in it, or above its return. Undefined if they use nothing of that kind.
+ */
+export function placeInFunction({ file, excerpt, told, imports, read, at }: Shown): Placed | Unplaced | undefined {
+  const { text = "", parts = [], gaps = [], isInside } = read() ?? {};
+  const isAlone = gaps.every((line) => isImport(line) || isCommentIn(excerpt.path, line));
+  if (!NESTING.test(excerpt.path) || parts.length === 0 || isInside === true || !isAlone || at() !== undefined)
+    return undefined;
+  const known = new Set(everyPart(file.parts).map(({ part }) => part.name));
+  const isThere = ({ name }: Part): boolean =>
+    known.has(name) || localsIn(file.text, file.parts, name, told).length > 0;
+  const codes = parts.map(({ start, end }) => text.slice(start, end));
+  if (parts.some(isThere) || codes.some((code) => code.startsWith("export "))) return undefined;
+  const content = linesWithoutImports(imports).join("\n");
+  const rows = file.text.split("\n");
+  const holders = holdersOf(content, file, rows);
+  const named = holders.filter(({ name }) => told.names.has(name));
+  const [holder, other] = named.length > 0 ? named : holders;
+  if (holder === undefined) return undefined;
+  const [names, used] = [holders.map(({ name }) => name), holder.used].map((all) => namedFew(all, 3));
+  if (other !== undefined) return new Unplaced(`declares ${used} in each of ${names}: say in which this belongs`);
+  const place = codes.every((code) => FUNCTION.test(code)) ? placeIn(rows, holder.body) : undefined;
+  if (place === undefined)
+    return new Unplaced(`declares ${used} in ${holder.name} alone: show a line of that above this, and one below`);
+  const { splices } = insertAt(file.text, content, place);
+  return { splices, imports, done: parts.map(({ name }) => `${holder.name}.${name} added`) };
+}
+
+/** Languages whose functions hold others. */
+const NESTING = /\.(?:[cm]?[jt]sx?|py)$/;
+
+/** A function of the file, and those of its names that an excerpt uses. */
+interface Holder {
+  readonly name: string;
+  readonly body: Within;
+  readonly used: readonly string[];
+}
+
+/** Returns the functions of a file whose names some code uses, if neither the code nor the rest of the file has those. */
+function holdersOf(content: string, { text, parts }: Shown["file"], rows: readonly string[]): readonly Holder[] {
+  const code = content.replaceAll(TEXTS, " ").replaceAll(TAGGED, "><");
+  const bound = new Set([...declaredIn(code), ...parametersIn(code)]);
+  const used = new Set((code.match(USED) ?? []).filter((name) => !bound.has(name) && !BUILT_IN.has(name)));
+  const functions = parts.flatMap(({ name, kind, start, end }) => {
+    const [head, last] = [rowAt(text, start), rowAt(text, Math.max(start, end - 1))];
+    const body = HOLDING.has(kind) ? bodyOf(rows, head, last) : undefined;
+    return body === undefined ? [] : [{ name, head, last, body }];
+  });
+  const isOutside = (row: number): boolean => !functions.some(({ head, last }) => row >= head && row <= last);
+  const outside = new Set(
+    rows
+      .filter((_, row) => isOutside(row))
+      .join("\n")
+      .match(WORDS),
+  );
+  for (const { name } of functions) outside.add(name);
+  return functions.flatMap(({ name, head, body }) => {
+    const depth = indentOf(rows[body.first] ?? "");
+    const beside = rows.slice(body.first, body.last + 1).filter((row) => indentOf(row) === depth);
+    const opening = rows.slice(head, body.first).join("\n").replaceAll(TYPES, "");
+    const declared = new Set([...declaredIn(beside.join("\n").replaceAll(TEXTS, " ")), ...parametersIn(opening)]);
+    const shared = [...used].filter((word) => declared.has(word) && !outside.has(word));
+    return shared.length === 0 ? [] : [{ name, body, used: shared }];
+  });
+}
+
+const HOLDING: ReadonlySet<Part["kind"]> = new Set<Part["kind"]>(["function", "constant", "variable"]);
+const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+/** Names, but for properties, keys and attributes. */
+const USED = /(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]|:(?=.*\S)|=[^=>])/gu;
+/** The text of an element. */
+const TAGGED = />[^<>{}=()]*</g;
+const TYPES = /:\s*[^,(){}=]+/g;
+/** What Python has without a declaration, and functions often call their own values. */
+const BUILT_IN: ReadonlySet<string> = new Set(
+  (
+    "all any bool bytes dict dir filter float format hash id input int iter len list map max min next object open " +
+    "print range set sum str type vars zip"
+  ).split(" "),
+);
+
+/** Returns the names that code declares. */
+function declaredIn(code: string): readonly string[] {
+  return namesOf(code, DECLARED);
+}
+
+const DECLARED = [
+  /\b(?:const|let|var)\s+([\w$]+|\{[^=;}]{0,500}\}|\[[^=;\]]{0,500}\])/g,
+  /\b(?:class|def|function)\s+([\w$]+)/g,
+  /^[ \t]*([\w$]+(?:, *[\w$]+)*)(?:: [^=\n]+)? = /gm,
+];
+
+/** Returns the names of the parameters in code, and of what a loop runs through. */
+function parametersIn(code: string): readonly string[] {
+  return namesOf(code, PARAMETERS);
+}
+
+const PARAMETERS = [
+  /(?<!\b(?:if|while|switch)\s*)\(([^()]*)\)[^=(){};\n]*(?:=>|\{|:\s*$)/gm,
+  /(?<![\w$])([\w$]+)\s*=>/g,
+  /\bfor\s*\(?(.{1,100}?)\s(?:of|in)\b/g,
+  /\blambda ([^:\n]{0,200}):/g,
+  /\bas (\w+)/g,
+];
+
+function namesOf(code: string, patterns: readonly RegExp[]): readonly string[] {
+  return patterns.flatMap((pattern) =>
+    [...code.matchAll(pattern)].flatMap(([, names = ""]) => names.match(WORDS) ?? []),
+  );
+}
+
+/** A function, or a value that is one. */
+const FUNCTION =
+  /^(?:@.*\n\s*)*(?:async\s+)?(?:function\b|def\b|(?:const|let|var)\s+[\w$]+[^=\n]*=\s*(?:useCallback\()?(?:async\s*)?(?:function\b|\(|[\w$]+\s*=>))/;
+
+/** Returns the place below the last function of a body, or above its return. Undefined if something else ends it. */
+function placeIn(rows: readonly string[], body: Within): ToldPlace | undefined {
+  const depth = indentOf(rows[body.first] ?? "");
+  const own = [...rows.keys()].slice(body.first, body.last + 1).filter((row) => indentOf(rows[row] ?? "") === depth);
+  const head = own.findLast((row) => FUNCTION.test((rows[row] ?? "").trim()));
+  const end = head === undefined ? undefined : endOfBlock(rows, head);
+  const returns = own.find((row) => /^\s*return\b/.test(rows[row] ?? ""));
+  const last = lastReturn(rows, body);
+  if (end !== undefined && (returns === undefined || returns > end))
+    return { line: end, head: head as number, isLast: true, isApart: true, side: "below" };
+  if (end !== undefined || last === undefined) return undefined;
+  const isBlank = (rows[last - 1] ?? "").trim() === "";
+  return { line: isBlank ? last - 1 : last, head: last, isApart: true, side: "above" };
+}
