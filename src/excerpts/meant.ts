@@ -151,7 +151,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   const ofAnswer = isLabelled || original !== "" ? original : undefined;
   const shown = { ...given, original: ofAnswer, told: removesOther ? "" : given.told };
   const { told, source } = shown;
-  const { isWhole, isRemoval, isNew, isAddition } = toldIn(told);
+  const { isWhole, isRemoval, isNew, isAddition, mayAdd } = toldIn(told);
   if (before === undefined || before === "") {
     if (old !== undefined || isRemoval) throw unplaced(path, "is not there");
     // What begins a file is no excerpt, whatever the sentence says of it.
@@ -190,7 +190,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
         if (harm !== undefined) throw unplaced(path, harm);
       }
       const loses = (): boolean => losesStatements(source, before, text) || losesLines(source, before, text);
-      if (!isPart(text) && (isSure || !(isBroken || (isAddition && keepsFew(before, text)) || loses())))
+      if (!isPart(text) && (isSure || !(isBroken || ((isAddition || mayAdd) && keepsFew(before, text)) || loses())))
         return { text, done: [], untouched: 0 };
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;

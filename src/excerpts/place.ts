@@ -121,9 +121,12 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
   if (elsewhere !== undefined)
     return new Unplaced(`has ${elsewhere} elsewhere: show it apart, with its title as it is`);
   if (isCutShort(file, { ...read, isMarked: lines.some(isHole) }, told)) return fragment();
-  const areKeys = ELEMENT.test(shown.first) && read.parts.every(({ kind }) => kind === "key");
-  const further = told.isAddition && areKeys ? placeBelowLike(file.text, content, shown.within) : undefined;
-  const item = told.isAddition ? further : itemLike(file.text, content, read.parts);
+  const areElements =
+    read.parts.every(({ kind }) => kind === "item") ||
+    (ELEMENT.test(shown.first) && read.parts.every(({ kind }) => kind === "key"));
+  const further = told.isAddition && areElements ? placeBelowLike(file.text, content, shown.within) : undefined;
+  const addsOne = told.isAddition || told.mayAdd;
+  const item = addsOne ? further : itemLike(file.text, content, read.parts);
   if (item !== undefined) return item;
   const placed = placeDeclarations(file, read, told);
   if (placed instanceof Unplaced) {
@@ -135,7 +138,7 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
       ? placed
       : stated;
   }
-  if (told.isAddition && replacesElement(file, placed)) return ONE_MORE;
+  if (addsOne && replacesElement(file, placed)) return ONE_MORE;
   const isAll = vanishedIn(content, spliced(file.text, placed.splices) ?? content) === undefined;
   if (isAll && (placed.added === 0 || told.isAddition)) return { ...placed, imports };
   // What has declarations of no place may be statements of a function.

@@ -1,6 +1,6 @@
 /** Finds the end of a list, which has no order: what is added goes there. */
 import { endOfStatement } from "../block.ts";
-import { isGrown } from "./nearest.ts";
+import { hasWordsOf } from "./nearest.ts";
 import { dedented, indentOf, isInRows, type PlacedLines, reindented, type Within } from "../text.ts";
 
 /**
@@ -37,10 +37,12 @@ export function placeBelowLike(file: string, content: string, within: Within | u
   if (kind === undefined || at < block.length || (kind === TARGET_KIND && !hasRecipe)) return undefined;
   const rows = file.split("\n");
   // Without a word, elements are of one list only in what the sentences name.
-  const isIn = (row: number): boolean => !ELEMENT.test(kind) || isInRows(row, within);
+  const isIn = (row: number): boolean => !(ELEMENT.test(kind) || NAMED_ITEM.test(kind)) || isInRows(row, within);
   const isHead = (row: string): boolean =>
     kind === RULE_KIND ? /^[^\s/*}].*\{$/.test(row.trimEnd()) : kindOfBlock(row.trim()) === kind;
-  const heads = [...rows.keys()].filter((row) => isIn(row) && isHead(rows[row] ?? ""));
+  const isAll = (row: number): boolean =>
+    row === 0 && /^[\])}]+;?\s*$/.test(file.slice(file.trimEnd().lastIndexOf("\n") + 1));
+  const heads = [...rows.keys()].filter((row) => isIn(row) && isHead(rows[row] ?? "") && !isAll(row));
   const [first, last] = [heads[0], heads.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const indent = indentOf(rows[first] ?? "");
@@ -48,8 +50,9 @@ export function placeBelowLike(file: string, content: string, within: Within | u
   const isBeside = heads.every((row) => indentOf(rows[row] ?? "") === indent);
   const isLessDeep = (row: string): boolean => row.trim() !== "" && !row.startsWith(indent);
   if (!isBeside || rows.slice(first, end + 1).some(isLessDeep)) return undefined;
+  if (NAMED_ITEM.test(kind) && !shareKeys(block, rows.slice(first, end + 1))) return undefined;
   if (heads.some((row) => isFormOf(block, rows.slice(row, endOfStatement(rows, row) + 1)))) return undefined;
-  const isApart = heads.length > 1 ? rows[last - 1]?.trim() === "" : indent === "";
+  const isApart = heads.length > 1 ? rows[last - 1]?.trim() === "" : indent === "" && !NAMED_ITEM.test(kind);
   const text = `${isApart ? "\n" : ""}${indent}${reindented(block.join("\n"), indent, file).trim()}\n`;
   const above = rows.slice(0, end + 1).join("\n");
   const start = Math.min(file.length, above.length + 1);
@@ -58,19 +61,29 @@ export function placeBelowLike(file: string, content: string, within: Within | u
   return { splices: [splice], done: [`lines added below line ${end + 1}`] };
 }
 
+/** Returns whether an element has a further key of the others, unless either has only one. */
+function shareKeys(block: readonly string[], others: readonly string[]): boolean {
+  const [keys, known] = [block, dedented(others.join("\n")).split("\n")].map(
+    (lines) => new Set(lines.flatMap((line) => /^(?: {2})?([\w"'-]+)(?::| =)/.exec(line)?.[1] ?? [])),
+  ) as [Set<string>, Set<string>];
+  return keys.size === 0 || known.size === 0 || [...keys].some((key) => known.has(key));
+}
+
 /** Returns whether a block has the name of another one, or without names all its lines, and perhaps more. */
 function isFormOf(block: readonly string[], other: readonly string[]): boolean {
   const head = other[0]?.trim() ?? "";
   if (TARGET.test(head)) return head.split(":")[0] === block[0]?.split(":")[0];
   if (!isFrame(head) && !/^\w+ [{(]$/.test(head)) return head === block[0];
   const lines = other.slice(1).filter((line) => !isFrame(line));
-  return lines.length > 0 && lines.every((line) => block.some((one) => isGrown(line, one)));
+  return lines.length > 0 && lines.every((line) => block.some((one) => hasWordsOf(line, one)));
 }
 
 /** Returns what blocks of a kind begin with. What the flow of a program passes has its place. */
 function kindOfBlock(head: string): string | undefined {
   if (head.length > MAX_HEAD) return undefined;
   if (SECTION.test(head)) return "[";
+  const [item] = NAMED_ITEM.exec(head) ?? [];
+  if (item !== undefined) return item;
   if (ELEMENT.test(head)) return head;
   if (TARGET.test(head) && !FLOW.test(head.replace(":", ""))) return TARGET_KIND;
   if (RULE.test(head)) return RULE_KIND;
@@ -87,6 +100,8 @@ export const ELEMENT = /^[{(]$/;
 /** UTF-16 units. */
 const MAX_HEAD = 200;
 export const SECTION = /^\[[^[\]]+\]$/;
+/** An element of a list that begins with a key, as in YAML, or a table of a list, as in TOML. */
+const NAMED_ITEM = /^- [\w"'-]+:(?= |$)|^\[\[[^[\]]+\]\]$/;
 /** A call that opens, with a text as its first argument: `app.get("/a", (request) => {` */
 const CALLED = /^([\w.$]+\s?\(?\s*)["'`][^"'`]*["'`].*(?:[{([]|\bdo|\b(?:function|fn)\s*\(.*\))$/;
 /** A word, perhaps what it is about, and what it opens: `location /a {`, `server {`, `namespace :a do`. */
@@ -98,13 +113,13 @@ const TARGET = /^[\w.%/-]+ ?:(?: [^=]*)?$/;
 const TARGET_KIND = ":";
 /** A rule of a style sheet, or what is made of several. */
 const RULE = /^(?:[.#&%:][\w-]|@(?:mixin|media|function|supports) )(?!.*=>).*\{$/;
-const RULE_KIND = "{";
+const RULE_KIND = "rule";
 const TAG = /^<([\w.:-]+)(?:\s[^<>]*)?(?<!\/)>$/;
 
 /** Returns whether a line is a tag or signs: it begins or ends something, and does not say which. */
 export function isFrame(line: string): boolean {
   const text = line.trim();
-  return !/\w/.test(text) || /^<\/[\w.:-]+>$/.test(text) || (TAG.test(text) && !/\sid=/.test(text));
+  return !/\w/.test(text) || /^<(?:\/[\w.:-]+>|[\w.:-]+)$/.test(text) || (TAG.test(text) && !/\sid=/.test(text));
 }
 
 /** Returns whether a line is a member of a list: a bullet, a row of a table. */

@@ -223,6 +223,12 @@ export function isGrown(old: string, now: string): boolean {
   return isSubsequence(wordsIn(old), wordsIn(now));
 }
 
+/** Returns whether a line has all words of another one in their order: `/about` is no longer form of `/`. */
+export function hasWordsOf(old: string, now: string): boolean {
+  const wordsIn = (line: string): readonly string[] => line.match(/[^\s"'`,;(){}[\]<>=]+/g) ?? [];
+  return isSubsequence(wordsIn(old), wordsIn(now));
+}
+
 /** Lines by which another place has to differ more. */
 const CLEARLY = 2;
 /** Lines by which the old text of a fragment may be longer than twice the new one. */

@@ -4,7 +4,7 @@ import { trimmedLines } from "../../edit/lazy.ts";
 import { areOtherBlocks } from "../../edit/named-block.ts";
 import { OPENS } from "../block.ts";
 import { isFrame } from "./list-end.ts";
-import { HAS_WORD, isGrown } from "./nearest.ts";
+import { HAS_WORD, hasWordsOf, isGrown } from "./nearest.ts";
 import { everyPart } from "../parts.ts";
 import { type PlacedLines, Unplaced } from "../text.ts";
 
@@ -53,7 +53,7 @@ export function keepsOnlyEnds(before: string, { splices }: Pick<PlacedLines, "sp
         .slice(1, -1)
         .filter((line) => HAS_WORD.test(line)),
     ) as [string[], string[]];
-    const isKept = (line: string): boolean => now.some((one) => isGrown(line, one));
+    const isKept = (line: string): boolean => now.some((one) => (all ? hasWordsOf(line, one) : isGrown(line, one)));
     return old.length > 0 && !(all ? old.every(isKept) : old.some(isKept));
   });
 }

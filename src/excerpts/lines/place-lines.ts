@@ -7,7 +7,7 @@ import { placeBesideLike } from "./fragment.ts";
 import { placeInNamed, placeInType } from "./into-block.ts";
 import { placeCases } from "./further-cases.ts";
 import { withKeptEnd } from "./kept-end.ts";
-import { ELEMENT, endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
+import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
 import { keepsOnlyEnds, ONE_MORE, replacesHead, replacesOther } from "./one-more.ts";
 import { replaceLines } from "./pair.ts";
 import { insertAt } from "./statement.ts";
@@ -73,17 +73,22 @@ export function placeLines(shown: Shown): Placed | Unplaced {
 function addsOneMore({ file, told, first, lines, there }: Shown, fragment: Placed | Unplaced): boolean {
   if (fragment instanceof Unplaced) return false;
   // Signs and tags alone at both ends tell nothing of what is to be one more.
-  const hasSignsAround = [first, lines.at(-1) ?? ""].every(isFrame);
-  const addsAnother = told.isFurther || (told.isAddition && hasSignsAround);
+  const last = lines.at(-1) ?? "";
+  const hasSignsAround = isFrame(first) && (isFrame(last) || (OPEN_TAG.test(first) && /\/?>$/.test(last)));
   // An element keeps its lines, unless it is another one.
-  const isElement = told.isAddition && hasSignsAround && ELEMENT.test(first);
+  const addsOne = told.isAddition || told.mayAdd;
+  const isElement = addsOne && hasSignsAround;
+  const addsAnother = told.isFurther || isElement;
   const isHeadNew = SECTION.test(first) && !there.has(first);
   return (
     (addsAnother && keepsOnlyEnds(file.text, fragment, isElement)) ||
     replacesOther(file.text, fragment, told.text) ||
-    (told.isAddition && (replacesHead(file.text, fragment, first) || isHeadNew))
+    (addsOne && (replacesHead(file.text, fragment, first) || isHeadNew))
   );
 }
+
+/** The first line of a tag with attributes. */
+const OPEN_TAG = /^<[\w.:-]+$/;
 
 /** Without a grammar, places the lines below imports where others of the file stand, and the imports among its own. */
 function besideImports({ file, excerpt, told, imports }: Shown): Placed | undefined {
