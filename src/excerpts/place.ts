@@ -18,6 +18,7 @@ import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { isCommentIn, isHead } from "./remarks.ts";
 import { indentOf, lineWith, spliced, Unplaced } from "./text.ts";
 import { isHole } from "./placeholders/hole.ts";
+import { notHeld } from "./told/holders.ts";
 import { placeNumbered } from "./told/numbered.ts";
 import { isInBody, tellsPlace, type ToldPlace } from "./told/places.ts";
 import { bare, containerTold, lastSentence, ownName, type Told } from "./told/told.ts";
@@ -28,15 +29,11 @@ import { type Placeable, type Placed, Shown } from "./shown.ts";
 
 export function place(before: string, excerpt: Placeable, told: Told): Placed | Unplaced {
   const shown = new Shown(before, excerpt, told);
-  return (
-    asRemoval(shown) ??
-    placeNumbered(before, excerpt.content, told.text) ??
-    asImports(shown) ??
-    asStatements(shown) ??
-    placeInFunction(shown) ??
-    byDeclarations(shown) ??
-    placeLines(shown)
-  );
+  const given = asRemoval(shown) ?? placeNumbered(before, excerpt.content, told.text) ?? asImports(shown);
+  if (given !== undefined) return given;
+  const placed = asStatements(shown) ?? placeInFunction(shown) ?? byDeclarations(shown) ?? placeLines(shown);
+  if (placed instanceof Unplaced) return placed;
+  return notHeld(placed, { file: shown.file, parts: shown.read()?.parts ?? [], told }) ?? placed;
 }
 
 function asRemoval({ file, excerpt: { content, source }, told, first, imports }: Shown): Placed | Unplaced | undefined {

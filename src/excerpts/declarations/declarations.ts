@@ -16,7 +16,9 @@ import {
   hasStatementsBelow,
   isInStatement,
   lastBeside,
+  lastVersion,
   linesAbove,
+  sectionsBeside,
   skipSharedLines,
 } from "./insertion.ts";
 import { goneMembers, type Holes, withOldMembers } from "./members.ts";
@@ -213,7 +215,8 @@ class Placing {
     const container =
       inside?.part ?? (sibling === undefined ? containerOf(part, given) : containerBeside(sibling, part, given));
     if (container instanceof Unplaced) return container;
-    const siblings = container?.children ?? this.#file.parts;
+    const siblings = container?.children ?? sectionsBeside(part, this.#file.parts);
+    const latest = wanted === undefined ? lastVersion(part, siblings) : undefined;
     // One that was inserted above stands where this one does, and comes first.
     const [anchor, side] =
       before !== undefined
@@ -222,8 +225,8 @@ class Placing {
             (wanted.side === "above" || wanted.side === "below") &&
             siblings.includes(wanted.part)
           ? ([wanted.part, wanted.side] as const)
-          : after !== undefined
-            ? ([after.part, "above"] as const)
+          : (after?.part ?? latest) !== undefined
+            ? ([after?.part ?? latest, "above"] as const)
             : wanted?.side === "top" || (wanted === undefined && end === "first")
               ? ([siblings[0], "above"] as const)
               : isLeaf

@@ -69,6 +69,36 @@ const TESTS = /^(?:mod )?tests?$/;
 
 const HIDES = /^\s*(?:private|protected)\s*:?\s*$/m;
 
+/** Returns the sections beside which a new one goes: of a document with a single title, those below it. */
+export function sectionsBeside(part: Part, parts: readonly Part[]): readonly Part[] {
+  const levelOf = ({ name }: Part): number => name.search(/[^#]/);
+  const [only, other] = parts;
+  const isBelow = part.kind === "section" && only?.kind === "section" && levelOf(only) < levelOf(part);
+  return isBelow && other === undefined && only.children.length > 0 ? sectionsBeside(part, only.children) : parts;
+}
+
+/** Returns the first section of those whose versions or dates run downwards, if a new one has a later version or date. */
+export function lastVersion({ name }: Part, siblings: readonly Part[]): Part | undefined {
+  const versions = siblings.map((one) => versionIn(one.name));
+  const known = versions.filter((version) => version !== undefined);
+  const [first, own] = [known[0], versionIn(name)];
+  if (first === undefined || own === undefined || !isLater(own, first)) return undefined;
+  const latest = siblings[versions.indexOf(first)];
+  // A number may be that of a chapter.
+  const isSure = known.length > 1 || !/\p{L}{2}/u.test(latest?.name ?? "");
+  return isSure && known.every((version, at) => at === 0 || !isLater(version, known[at - 1] ?? [])) ? latest : undefined;
+}
+
+/** Returns the numbers of a version or a date. */
+function versionIn(title: string): readonly number[] | undefined {
+  return /\d+(?:[.-]\d+)+/.exec(title)?.[0].split(/[.-]/).map(Number);
+}
+
+function isLater(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((number, index) => number !== (other[index] ?? 0));
+  return at !== -1 && (one[at] as number) > (other[at] ?? 0);
+}
+
 /** Returns the end of the lines of a text, from an offset on, that are some others, or the offset. Blank ones do not count. */
 export function skipSharedLines(text: string, start: number, others: readonly string[]): number {
   let at = start;

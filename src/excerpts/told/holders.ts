@@ -1,8 +1,9 @@
 /** Finds what the sentences put a declaration in: a class, a module, a media query. */
 import type { Part } from "../../addresses/part.ts";
 import type { ReadExcerpt } from "../contexts.ts";
-import { CONTAINERS, everyPart } from "../parts.ts";
-import { type Told, typeOf } from "./told.ts";
+import { CONTAINERS, everyPart, kindOf, nameOf } from "../parts.ts";
+import { type PlacedLines, Unplaced } from "../text.ts";
+import { ownName, plain, type Told, typeOf } from "./told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Shown {
@@ -46,6 +47,52 @@ export function holdersTold(part: Part, { file, excerpt, told }: Shown): readonl
   const known = namesTold(told, [typed(OUTER_KINDS)]);
   return [...types].find((name) => /^\p{Lu}/u.test(name) && !known.has(name) && !isThere(name)) ?? [];
 }
+
+interface Placing extends Pick<Shown, "file" | "told"> {
+  /** The declarations that are shown. */
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Returns why lines are not placed where they are meant: in one declaration, where the order names another of its kind
+ * that may hold them, as what is updated, or for which something is defined, or alone.
+ */
+export function notHeld({ splices }: PlacedLines, { file, parts, told }: Placing): Unplaced | undefined {
+  const order =
+    lastNaming(told.text)
+      .replaceAll(/\([^()]*\)/g, " ")
+      .replaceAll(/ +/g, " ")
+      .split(BEYOND, 1)[0] ?? "";
+  const shown = new Set(everyPart(parts).flatMap(({ part }) => [part.name, ownName(part)]));
+  const spans = new Set([...order.matchAll(SPAN)].map(([, name = ""]) => name.trim()).filter(Boolean));
+  const others = new Set([...spans].filter((name) => !shown.has(plain(name))));
+  const named = others.size === 1 && spans.size === 1 ? others : namesTold({ ...told, text: order }, [AT, GETS]);
+  if (named.size === 0) return undefined;
+  const every = everyPart(file.parts);
+  for (const { start, end } of splices) {
+    const around = every.filter(
+      ({ part }) => part.start <= start && start < part.end && (part.start < start || part.end > end),
+    );
+    const holder = around.at(-1);
+    if (holder === undefined || around.some(({ part }) => isNamed(part, told.names))) continue;
+    const other = every.find(({ part }) => kindOf(part.kind) === kindOf(holder.part.kind) && isNamed(part, named));
+    if (other !== undefined && !shown.has(other.part.name))
+      return new Unplaced(
+        `would change ${nameOf(holder)}, and not ${nameOf(other)}: show ${nameOf(other)} around it`,
+        true,
+      );
+  }
+  return undefined;
+}
+
+/** Returns the last sentence that names some code: "Add it" tells of the one before it. */
+function lastNaming(text: string): string {
+  return text.split(/\n|(?<=[.!?]) (?=\p{Lu})/u).findLast((one) => /`[^`\n]*[^`\s]`/.test(one)) ?? "";
+}
+
+/** What gives the reason for an order, or says more of what it names. */
+const BEYOND = /,? \b(?:as|because|if|since|so|that|when|where|which|while)\b/i;
+const SPAN = /`([^`\n]+)`(?!['’]s)/g;
 
 /** Returns the names that patterns match in the sentences. */
 function namesTold({ text }: Told, patterns: readonly string[]): ReadonlySet<string> {
@@ -94,6 +141,11 @@ const CHANGES =
 const ADDS =
   "\\b(?:add|append|define|implement|include|insert|place|put)\\b(?:`[^`\\n]*`|(?!\\b(?:according|because|called|defined|due|if|needed|related|similar|so|that|used|when|where|which)\\b|\\bof `)[^.\\n(`])*?" +
   "\\b(?:to|into|inside(?: of)?|in|on) ";
+const CODE = "`([^`\\n]+)`";
+/** For `Tag`, update `Tag`. */
+const AT = `\\b(?:change|expand|extend|fix|for|give|in|inside|into|modify|on|to|under|update|within) ${PLACE}${CODE}(?!['’]s)`;
+/** `Tag` should get it too. */
+const GETS = `${CODE}(?: in \`\\s*\`)? (?:(?:also|still) )?(?:gets?|has|is missing|lacks|needs?|should (?:also )?(?:get|have)|wants?)\\b`;
 /** In, at the beginning of a sentence. */
 const BEGINS = "(?:^|[.!?:] )[^\\p{L}`\\n]*(?:(?:and|then|also|finally)[, ]+)?(?:in|within|inside) ";
 const GIVES = `(?<!\\b(?:that|to|which) )\\bgive ${PLACE}${NAME}`;
