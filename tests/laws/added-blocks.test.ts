@@ -21,8 +21,6 @@ const PLACED: ReadonlyArray<readonly [path: string, file: string, added: string]
 ];
 /** What has no place that can be told, or none yet. */
 const REFUSED: ReadonlyArray<readonly [path: string, file: string, added: string]> = [
-  ["a.json", '{\n  "users": [\n    {\n      "name": "a"\n    }\n  ]\n}\n', '{\n  "name": "b"\n}\n'],
-  ["ci.yml", "steps:\n  - name: one\n    run: a\n", "- name: two\n  run: b\n"],
   ["a.toml", '[[bin]]\nname = "a"\npath = "x"\n', '[[bin]]\nname = "b"\npath = "y"\n'],
   ["h.go", "package h\n\nfunc F(x int) error {\n\tif x < 0 {\n\t\treturn errNeg\n\t}\n\treturn nil\n}\n", "if x > 9 {\n\treturn errBig\n}\n"],
   ["two.html", "<ul>\n  <li>\n    <a>A</a>\n  </li>\n</ul>\n<div>\n  <ul>\n    <li>\n      <a>B</a>\n    </li>\n  </ul>\n</div>\n", "<li>\n  <a>C</a>\n</li>\n"],

@@ -40,8 +40,8 @@ export function placeBelowLike(file: string, content: string, within: Within | u
   const isIn = (row: number): boolean => !(ELEMENT.test(kind) || NAMED_ITEM.test(kind)) || isInRows(row, within);
   const isHead = (row: string): boolean =>
     kind === RULE_KIND ? /^[^\s/*}].*\{$/.test(row.trimEnd()) : kindOfBlock(row.trim()) === kind;
-  const isAll = (row: number): boolean =>
-    row === 0 && /^[\])}]+;?\s*$/.test(file.slice(file.trimEnd().lastIndexOf("\n") + 1));
+  // The object that is all of a file is no element.
+  const isAll = (row: number): boolean => row === 0 && ELEMENT.test(kind) && indentOf(rows[row + 1] ?? "") !== "";
   const heads = [...rows.keys()].filter((row) => isIn(row) && isHead(rows[row] ?? "") && !isAll(row));
   const [first, last] = [heads[0], heads.at(-1)];
   if (first === undefined || last === undefined) return undefined;

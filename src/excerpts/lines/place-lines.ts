@@ -70,14 +70,14 @@ export function placeLines(shown: Shown): Placed | Unplaced {
 }
 
 /** Returns whether lines that a fragment would replace are only others of what a sentence adds. */
-function addsOneMore({ file, told, first, lines, there }: Shown, fragment: Placed | Unplaced): boolean {
+function addsOneMore({ file, excerpt, told, first, lines, there }: Shown, fragment: Placed | Unplaced): boolean {
   if (fragment instanceof Unplaced) return false;
   // Signs and tags alone at both ends tell nothing of what is to be one more.
   const last = lines.at(-1) ?? "";
   const hasSignsAround = isFrame(first) && (isFrame(last) || (OPEN_TAG.test(first) && /\/?>$/.test(last)));
   // An element keeps its lines, unless it is another one.
   const addsOne = told.isAddition || told.mayAdd;
-  const isElement = addsOne && hasSignsAround;
+  const isElement = addsOne && hasSignsAround && !excerpt.holes.has(file.text, excerpt.content);
   const addsAnother = told.isFurther || isElement;
   const isHeadNew = SECTION.test(first) && !there.has(first);
   return (

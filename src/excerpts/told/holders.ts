@@ -66,7 +66,10 @@ export function notHeld({ splices }: PlacedLines, { file, parts, told }: Placing
   const shown = new Set(everyPart(parts).flatMap(({ part }) => [part.name, ownName(part)]));
   const spans = new Set([...order.matchAll(SPAN)].map(([, name = ""]) => name.trim()).filter(Boolean));
   const others = new Set([...spans].filter((name) => !shown.has(plain(name))));
-  const named = others.size === 1 && spans.size === 1 ? others : namesTold({ ...told, text: order }, [AT, GETS]);
+  const named =
+    others.size === 1 && spans.size === 1
+      ? others
+      : namesTold({ ...told, text: order }, [AT, GETS, ...(told.isAddition ? [ADDS + PLACE + CODE] : [])]);
   if (named.size === 0) return undefined;
   const every = everyPart(file.parts);
   for (const { start, end } of splices) {
@@ -143,7 +146,7 @@ const ADDS =
   "\\b(?:to|into|inside(?: of)?|in|on) ";
 const CODE = "`([^`\\n]+)`";
 /** For `Tag`, update `Tag`. */
-const AT = `\\b(?:change|expand|extend|fix|for|give|in|inside|into|modify|on|to|under|update|within) ${PLACE}${CODE}(?!['’]s)`;
+const AT = `\\b(?:change|expand|extend|fix|for|give|modify|under|update) ${PLACE}${CODE}(?!['’]s)`;
 /** `Tag` should get it too. */
 const GETS = `${CODE}(?: in \`\\s*\`)? (?:(?:also|still) )?(?:gets?|has|is missing|lacks|needs?|should (?:also )?(?:get|have)|wants?)\\b`;
 /** In, at the beginning of a sentence. */
