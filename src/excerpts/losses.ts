@@ -7,9 +7,11 @@ import { trimmedLines } from "../edit/lazy.ts";
 import type { Grammar } from "./contexts.ts";
 import type { Imports } from "./declarations/import-place.ts";
 import { importsIn, isImport, linesWithoutImports } from "./declarations/imports.ts";
-import { HAS_WORD, isSubsequence } from "./lines/nearest.ts";
+import { isFrame } from "./lines/list-end.ts";
+import { HAS_WORD, hasWordsOf, isSubsequence } from "./lines/nearest.ts";
 import { CONTAINERS } from "./parts.ts";
-import { isAlike } from "./text.ts";
+import { isAlike, MAX_QUOTED, type Splice } from "./text.ts";
+import type { Told } from "./told/told.ts";
 
 /**
  * Returns whether a text lacks an import of a file that it may need, and has its names from nowhere else: then it shows
@@ -122,3 +124,36 @@ export function losesLines({ parts: partsOf }: Grammar, before: string, text: st
 }
 
 const MAX_DIFFERENCES = 2_000;
+
+/**
+ * Returns why a change loses lines that no sentence takes away: where it only adds some, most of what stood between the
+ * first and the last one, or the members of a list in one line; where it may change them, all that a tag or brackets
+ * hold.
+ */
+export function lossOfLines(before: string, splices: readonly Splice[], told: Told): string | undefined {
+  if (told.exchanges || told.isRemoval || told.isWhole) return undefined;
+  const adds = told.isAddition || told.mayAdd;
+  for (const { start, end, text } of splices) {
+    const [old, now] = [before.slice(start, end), text].map((one) => trimmedLines(one)) as [string[], string[]];
+    const isKept = (line: string): boolean => now.some((one) => hasWordsOf(line, one));
+    const [first = "", second] = old;
+    const quoted = (line = ""): string => `would lose "${line.slice(0, MAX_QUOTED)}"`;
+    if (adds && second === undefined && LISTS.test(first) && !isKept(first))
+      return `${quoted(first)}, and the sentence only adds: show it with the new text`;
+    const inner = old.slice(1).filter((line) => HAS_WORD.test(line) && line !== first);
+    const gone = inner.filter((line) => !isKept(line));
+    const most = BARE.test(told.text) && isFrame(old.at(-1) ?? "") ? 0 : inner.length / 2;
+    if (adds && gone.length > most)
+      return `${quoted(gone[0])}, and the sentence only adds: show it too, or say what the new lines go below`;
+    const isHeld = isFrame(first) && isFrame(old.at(-1) ?? "") && now.length < old.length;
+    if (isHeld && inner.length > 1 && gone.length === inner.length)
+      return `${quoted(gone[0])}: show it too, or write that this replaces it`;
+  }
+  return undefined;
+}
+
+/** What has members. */
+const LISTS = /[[{(|]/;
+/** An order to add, without a word of what. */
+const BARE =
+  /\b(?:add|insert|put)(?: (?:it|that|the following|these|this))?(?: (?:at|below|in|inside|into|to|under)\b|:?\s*$)/i;

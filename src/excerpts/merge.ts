@@ -12,6 +12,7 @@ import { replaceLines } from "./lines/pair.ts";
 import { removeShown, withoutComma } from "./lines/remove.ts";
 import { replaceSpan } from "./lines/span.ts";
 import { placeWhereMeant } from "./lines/where-meant.ts";
+import { lossOfLines } from "./losses.ts";
 import { everyPart } from "./parts.ts";
 import { place } from "./place.ts";
 import type { Placeable, Placed } from "./shown.ts";
@@ -68,6 +69,8 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
   const isRemoval = content.trim() === "" || "isRemoval" in placed;
+  const loss = old === undefined && !isRemoval ? lossOfLines(before, placed.splices, told) : undefined;
+  if (loss !== undefined) return new Unplaced(loss);
   const plain = spliced(before, placed.splices);
   const commas = isRemoval
     ? withoutComma(before, placed)
