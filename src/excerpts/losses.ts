@@ -9,7 +9,7 @@ import type { Imports } from "./declarations/import-place.ts";
 import { importsIn, isImport, linesWithoutImports } from "./declarations/imports.ts";
 import { isFrame } from "./lines/list-end.ts";
 import { HAS_WORD, hasWordsOf, isSubsequence } from "./lines/nearest.ts";
-import { CONTAINERS } from "./parts.ts";
+import { CONTAINERS, everyPart } from "./parts.ts";
 import { isAlike, MAX_QUOTED, type Splice } from "./text.ts";
 import type { Told } from "./told/told.ts";
 
@@ -130,9 +130,13 @@ const MAX_DIFFERENCES = 2_000;
  * first and the last one, or the members of a list in one line; where it may change them, all that a tag or brackets
  * hold.
  */
-export function lossOfLines(before: string, splices: readonly Splice[], told: Told): string | undefined {
-  if (told.exchanges || told.isRemoval || told.isWhole) return undefined;
-  const adds = told.isAddition || told.mayAdd;
+export function lossOfLines(
+  { text: before, parts }: { readonly text: string; readonly parts: readonly Part[] },
+  splices: readonly Splice[],
+  told: Told,
+): string | undefined {
+  if (told.isRemoval || told.isWhole || REPLACES.test(told.text)) return undefined;
+  const adds = (told.isAddition || told.mayAdd) && !told.exchanges;
   for (const { start, end, text } of splices) {
     const [old, now] = [before.slice(start, end), text].map((one) => trimmedLines(one)) as [string[], string[]];
     const isKept = (line: string): boolean => now.some((one) => hasWordsOf(line, one));
@@ -140,18 +144,26 @@ export function lossOfLines(before: string, splices: readonly Splice[], told: To
     const quoted = (line = ""): string => `would lose "${line.slice(0, MAX_QUOTED)}"`;
     if (adds && second === undefined && LISTS.test(first) && !isKept(first))
       return `${quoted(first)}, and the sentence only adds: show it with the new text`;
-    const inner = old.slice(1).filter((line) => HAS_WORD.test(line) && line !== first);
+    const isClosed = isFrame(old.at(-1) ?? "");
+    const inner = old.slice(1, isClosed ? -1 : undefined).filter((line) => HAS_WORD.test(line) && line !== first);
     const gone = inner.filter((line) => !isKept(line));
-    const most = BARE.test(told.text) && isFrame(old.at(-1) ?? "") ? 0 : inner.length / 2;
+    const most = BARE.test(told.text) && isClosed ? 0 : inner.length / 2;
     if (adds && gone.length > most)
       return `${quoted(gone[0])}, and the sentence only adds: show it too, or say what the new lines go below`;
-    const isHeld = isFrame(first) && isFrame(old.at(-1) ?? "") && now.length < old.length;
-    if (isHeld && inner.length > 1 && gone.length === inner.length)
+    // A declaration may get another body.
+    const head = start + before.slice(start).indexOf(first) + first.length;
+    const isDeclared = everyPart(parts).some(({ part }) => part.start >= start && part.start < head);
+    const isHeld = isClosed && now[0] === first && now.length < old.length && !isDeclared;
+    const least = SECTIONS.test(first) ? inner.length / 2 : inner.length - 1;
+    if (isHeld && inner.length > 1 && gone.length > least)
       return `${quoted(gone[0])}: show it too, or write that this replaces it`;
   }
   return undefined;
 }
 
+const REPLACES = /\b(?:becomes?|instead|replac\w+|rewrit\w+|swap\w*)\b/i;
+/** What a component consists of. */
+const SECTIONS = /^<(?:script|style|template)\b/;
 /** What has members. */
 const LISTS = /[[{(|]/;
 /** An order to add, without a word of what. */

@@ -19,7 +19,15 @@ import { hidesAnySignatures } from "./declarations/signatures.ts";
 import { filledInBlocks } from "./placeholders/nested.ts";
 import { isSubsequence } from "./lines/nearest.ts";
 import { isHead, withKeptPrefix } from "./remarks.ts";
-import { endsEarly, hidesContainer, keepsFew, losesLines, losesStatements, missesImport } from "./losses.ts";
+import {
+  endsEarly,
+  hidesContainer,
+  keepsFew,
+  losesLines,
+  lossOfLines,
+  losesStatements,
+  missesImport,
+} from "./losses.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
 import { collapsedIn, expanded } from "./placeholders/collapsed.ts";
 import { linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
@@ -170,7 +178,14 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     source.lostIn(before, shown.content).some((name) => words.has(name.replace(/^.*\./, ""))),
   );
   const isPart = (text: string): boolean =>
-    !tellsWholeFile(told, path) && !losesTold() && missesImport(source, before, { text, isSure });
+    !tellsWholeFile(told, path) &&
+    !losesTold() &&
+    (missesImport(source, before, { text, isSure }) ||
+      lossOfLines(
+        { text: before, parts: source.parts(before) },
+        [{ start: 0, end: before.length, text }],
+        toldIn(told),
+      ) !== undefined);
   let [failure, reason]: [Failed | undefined, string | undefined] = [undefined, undefined];
   const hidesSome = hidesAnySignatures(source.parts(before), () => source.parts(shown.content));
   if (old === undefined && !isRemoval && (!hidesSome || tellsWholeFile(told, path))) {

@@ -69,7 +69,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
   const isRemoval = content.trim() === "" || "isRemoval" in placed;
-  const loss = old === undefined && !isRemoval ? lossOfLines(before, placed.splices, told) : undefined;
+  const loss = old === undefined && !isRemoval ? lossOfLines({ text: before, parts }, placed.splices, told) : undefined;
   if (loss !== undefined) return new Unplaced(loss);
   const plain = spliced(before, placed.splices);
   const commas = isRemoval

@@ -6,7 +6,7 @@ import { areOtherBlocks } from "../../edit/named-block.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "../block.ts";
 import { isImport } from "../declarations/imports.ts";
 import { rangeOf, replacedLines } from "./fragment.ts";
-import { isSubsequence } from "./nearest.ts";
+import { HAS_WORD, hasWordsOf, isSubsequence } from "./nearest.ts";
 import {
   dedented,
   indentOf,
@@ -61,6 +61,7 @@ export function placeAlike(
   // Nothing tells that one return is a new form of another.
   const [keyword = "", word = ""] = KEYWORD.exec(first) ?? [];
   if (keyword !== "" && sharedLength(best.text, first) <= keyword.length && !told.includes(word)) return undefined;
+  if (!isNewForm(lines.slice(best.at, endOfStatement(lines, best.at) + 1), written, told)) return undefined;
   const isHead = written.length === 1 && OPENS.test(first);
   const isEach = written.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));
   if (!isOne && !isEach) return undefined;
@@ -72,6 +73,27 @@ export function placeAlike(
   const now = reindented(dedented(written.join("\n")), indentOf(lines[best.at] ?? ""), file).trimEnd();
   return replacedLines(file, rangeOf(lines, best.at, end), now);
 }
+
+/**
+ * Returns whether a statement is a new form of another one, and not a further one of its kind, such as a second call: it
+ * has all words of that, sets the same, or keeps a line of its block. Or sentences change something.
+ */
+function isNewForm(old: readonly string[], now: readonly string[], told: string): boolean {
+  const [[head = "", ...rest], [first = ""]] = [old, now];
+  const isKept = (line: string): boolean => HAS_WORD.test(line) && now.some((one) => hasWordsOf(line, one));
+  return (
+    ((now.length === 1 || head.trim() !== first.trim()) && hasWordsOf(head, first)) ||
+    (TARGET.exec(head.trim())?.[0] ?? "") === TARGET.exec(first.trim())?.[0] ||
+    rest.some(isKept) ||
+    CHANGES.test(told)
+  );
+}
+
+/** What a statement sets. */
+const TARGET = /^[^=("'`]*[^=("'`!<>+*/-]=(?![=>])|^[\w"'-]+:(?= )/;
+/** A verb of what is changed, which is not the file. */
+const CHANGES =
+  /\b(?:adjust|bump|chang|convert|correct|decreas|fix|increas|lower|mak|modif|rais|replac|rewrit|set|swap|switch|turn|updat)\w*(?! ` *`)\b|\b(?:becomes?|instead|no longer|now|should|use(?! (?:it|that|this)\b))\b/i;
 
 /** Replaces the only line that begins and ends as a fragment does and of which all is in that: it has become longer. */
 export function placeLonger(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
@@ -111,7 +133,7 @@ function placeNamed(file: string, content: string, { within, told = "" }: Alike)
 
 /** Replaces the only line of a file of settings that sets the same as a line of two words: `go 1.22` for `go 1.23`. */
 export function placeSetting(file: string, content: string): PlacedLines | undefined {
-  const [, word] = /^([\w.-]+) \S+$/.exec(content.trim()) ?? [];
+  const [, word] = /^([\w.-]+) [^\s"'(]+$/.exec(content.trim()) ?? [];
   const lines = file.split("\n");
   const [only, other] = significant(lines).filter(({ text }) => word !== undefined && text.startsWith(`${word} `));
   if (only === undefined || other !== undefined || !/^\S+ \S+$/.test(only.text) || KEYWORD.test(only.text))
