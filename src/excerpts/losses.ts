@@ -136,10 +136,10 @@ export function lossOfLines(
   told: Told,
 ): string | undefined {
   if (told.isRemoval || told.isWhole || REPLACES.test(told.text)) return undefined;
-  const adds = (told.isAddition || told.mayAdd) && !told.exchanges;
+  const adds = (told.ordersAddition || MORE.test(told.text)) && !/\bchang/i.test(told.text);
   for (const { start, end, text } of splices) {
     const [old, now] = [before.slice(start, end), text].map((one) => trimmedLines(one)) as [string[], string[]];
-    const isKept = (line: string): boolean => now.some((one) => hasWordsOf(line, one));
+    const isKept = (line: string): boolean => now.some((one) => hasWordsOf(line, one) || isAlike(line, one));
     const [first = "", second] = old;
     const quoted = (line = ""): string => `would lose "${line.slice(0, MAX_QUOTED)}"`;
     if (adds && second === undefined && LISTS.test(first) && !isKept(first))
@@ -147,12 +147,12 @@ export function lossOfLines(
     const isClosed = isFrame(old.at(-1) ?? "");
     const inner = old.slice(1, isClosed ? -1 : undefined).filter((line) => HAS_WORD.test(line) && line !== first);
     const gone = inner.filter((line) => !isKept(line));
-    const most = BARE.test(told.text) && isClosed ? 0 : inner.length / 2;
-    if (adds && gone.length > most)
-      return `${quoted(gone[0])}, and the sentence only adds: show it too, or say what the new lines go below`;
     // A declaration may get another body.
     const head = start + before.slice(start).indexOf(first) + first.length;
     const isDeclared = everyPart(parts).some(({ part }) => part.start >= start && part.start < head);
+    const most = BARE.test(told.text) && isClosed && !isDeclared ? 0 : inner.length / 2;
+    if (adds && gone.length > most)
+      return `${quoted(gone[0])}, and the sentence only adds: show it too, or say what the new lines go below`;
     const isHeld = isClosed && now[0] === first && now.length < old.length && !isDeclared;
     const least = SECTIONS.test(first) ? inner.length / 2 : inner.length - 1;
     if (isHeld && inner.length > 1 && gone.length > least)
@@ -167,5 +167,6 @@ const SECTIONS = /^<(?:script|style|template)\b/;
 /** What has members. */
 const LISTS = /[[{(|]/;
 /** An order to add, without a word of what. */
+const MORE = /\bextend\b|\b(?:also|still) need (?:it|that|these|this) in\b|\b(?:add|insert|append)[:：]\s*$/i;
 const BARE =
   /\b(?:add|insert|put)(?: (?:it|that|the following|these|this))?(?: (?:at|below|in|inside|into|to|under)\b|:?\s*$)/i;

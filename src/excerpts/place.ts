@@ -14,7 +14,7 @@ import { isSubsequence } from "./lines/nearest.ts";
 import { ONE_MORE, replacesElement } from "./lines/one-more.ts";
 import { placeStatements } from "./lines/statements.ts";
 import { removeShown } from "./lines/remove.ts";
-import { CONTAINERS, everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
+import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { isCommentIn, isHead } from "./remarks.ts";
 import { indentOf, lineWith, spliced, Unplaced } from "./text.ts";
 import { isHole } from "./placeholders/hole.ts";
@@ -33,8 +33,7 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
   if (given !== undefined) return given;
   const placed = asStatements(shown) ?? placeInFunction(shown) ?? byDeclarations(shown) ?? placeLines(shown);
   const beside = shown.at();
-  const isPlaced =
-    beside !== undefined && !(beside.part && CONTAINERS.has(beside.part.kind) && beside.part.children.length > 0);
+  const isPlaced = beside !== undefined && !/\bunder\b/i.test(told.text);
   if (placed instanceof Unplaced || isPlaced) return placed;
   return notHeld(placed, { file: shown.file, parts: shown.read()?.parts ?? [], told }) ?? placed;
 }

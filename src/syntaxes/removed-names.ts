@@ -1,5 +1,5 @@
 /** Finds the words of sentences that say what goes: the names among them may be missing from a new text. */
-import { KEPT_MARK, REMOVES } from "../core/removal-words.ts";
+import { KEPT_MARK, REMOVAL_STEMS, REMOVES } from "../core/removal-words.ts";
 import { isFilePath } from "./path-label.ts";
 
 /** Returns the words of lines that say that something goes. Those that only have to do with it have a mark. */
@@ -9,7 +9,8 @@ export function removalWords(lines: readonly string[]): string {
     if (line.length > MAX_SENTENCE || !REMOVES.test(line)) continue;
     // The words of a path are no names in its file.
     const prose = line.replace(/[\w@~./\\+-]+/g, (word) => (isFilePath(word.replace(/[.-]+$/, "")) ? " " : word));
-    const named = KEPT.reduce((text, form) => text.replace(form, " "), prose);
+    const orders = prose.split(/(?<=[.!?;])\s+/).filter((one) => !SUPPOSED.test(one));
+    const named = KEPT.reduce((text, form) => text.replace(form, " "), orders.join(" "));
     const names = new Set(named.match(WORDS));
     for (const word of prose.match(WORDS) ?? []) words.add(names.has(word) ? word : KEPT_MARK + word);
   }
@@ -19,10 +20,18 @@ export function removalWords(lines: readonly string[]): string {
 const MAX_SENTENCE = 2_000;
 const WORDS = /[\p{L}_$][\p{L}\p{N}_$-]*/gu;
 const CODE = "`[^`\\n]+`";
+const REST = "(?:[^.!?;\\n]|\\.(?=\\w))*";
 const NAME = `(?:${CODE}(?:(?:,|,? and|,? or) ${CODE})*|[\\p{L}_$][\\p{L}\\p{N}_$.]*(?:\\(\\))?)`;
 const THE = "(?:(?:the|your|its|both|each of|den|die|das|der|dem|le|la|les|el|los|las) )*";
+/** Tells what may be done at another time, or was: we could remove `f` later, if you rename `f`. */
+const SUPPOSED =
+  /^\W*if you\b|\b(?:eventually|later(?! version)|next time|in (?:an? |the )?(?:earlier|future|later|next|previous) \p{L}+)\b/iu;
 /** What only has to do with something that goes: the check in `f`, the call to `f`, `f` no longer checks it. */
 const KEPT: readonly RegExp[] = [
+  // Don't remove `f`, nothing was removed.
+  `\\b(?:(?:do(?:es)?|did|has|have|is|was|were) not|\\p{L}+n['’]t|never|not|without)(?: \\w+)? (?:${REMOVAL_STEMS}|renam)${REST}`,
+  "\\bnothing\\b[^.!?\\n]*",
+  `${CODE} (?:can (?:also |now )?(?:drop|lose|skip)|(?:is|are|was|were) gone from)\\b`,
   // `f` is no longer needed here.
   `${CODE}(?:(?:,|,? and) ${CODE})* (?:is|are) no longer \\w+ (?:here|there|(?:by|for|in|inside|to|within) (?!(?:the |this )?(?:\` \`|class|component|file|module|project)))`,
   // Removed `f` from the loop, from `g`: what goes is a use of it.

@@ -86,7 +86,9 @@ export function lastVersion({ name }: Part, siblings: readonly Part[]): Part | u
   const latest = siblings[versions.indexOf(first)];
   // A number may be that of a chapter.
   const isSure = known.length > 1 || !/\p{L}{2}/u.test(latest?.name ?? "");
-  return isSure && known.every((version, at) => at === 0 || !isLater(version, known[at - 1] ?? [])) ? latest : undefined;
+  return isSure && known.every((version, at) => at === 0 || !isLater(version, known[at - 1] ?? []))
+    ? latest
+    : undefined;
 }
 
 /** Returns the numbers of a version or a date. */

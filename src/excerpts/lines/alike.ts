@@ -42,14 +42,14 @@ export function placeAlike(
 ): PlacedLines | undefined {
   const named = placeNamed(file, content, { within, told });
   if (named !== undefined) return named;
-  const old = new Set(trimmedLines(original));
+  const known = new Set(trimmedLines(original));
   const lines = file.split("\n");
   const written = content.replace(/^\n+|\s+$/g, "").split("\n");
   const first = (written[0] ?? "").trim();
   const isOpen = written.length > 1 && OPENED.test(first) && !CLOSED.test(written.at(-1) ?? "");
   // Deeper lines below an import are no part of it.
   const isOne = endOfStatement(written, 0) === written.length - 1 && !isOpen && !isImport(first);
-  const there = significant(lines).filter(({ at, text }) => old.has(text) && isInRows(at, within));
+  const there = significant(lines).filter(({ at, text }) => known.has(text) && isInRows(at, within));
   const best =
     onlyAlike(there, (text) => sharedWords(text, first), first) ??
     (written.length === 1
@@ -61,9 +61,10 @@ export function placeAlike(
   // Nothing tells that one return is a new form of another.
   const [keyword = "", word = ""] = KEYWORD.exec(first) ?? [];
   if (keyword !== "" && sharedLength(best.text, first) <= keyword.length && !told.includes(word)) return undefined;
-  if (!isNewForm(lines.slice(best.at, endOfStatement(lines, best.at) + 1), written, told)) return undefined;
   const isHead = written.length === 1 && OPENS.test(first);
   const isEach = written.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));
+  const old = lines.slice(best.at, endOfStatement(lines, best.at) + 1);
+  if (!(isEach && written.length > 1) && !isNewForm(old, written, told)) return undefined;
   if (!isOne && !isEach) return undefined;
   const end = isHead
     ? best.at
@@ -75,12 +76,13 @@ export function placeAlike(
 }
 
 /**
- * Returns whether a statement is a new form of another one, and not a further one of its kind, such as a second call: it
+ * Returns whether a statement is a new form of another one, and no further one of its kind, such as a second call: it
  * has all words of that, sets the same, or keeps a line of its block. Or sentences change something.
  */
 function isNewForm(old: readonly string[], now: readonly string[], told: string): boolean {
   const [[head = "", ...rest], [first = ""]] = [old, now];
-  const isKept = (line: string): boolean => HAS_WORD.test(line) && now.some((one) => hasWordsOf(line, one));
+  const isKept = (line: string): boolean =>
+    HAS_WORD.test(line) && now.slice(1).some((one) => hasWordsOf(line, one) || isAlike(line.trim(), one.trim()));
   return (
     ((now.length === 1 || head.trim() !== first.trim()) && hasWordsOf(head, first)) ||
     (TARGET.exec(head.trim())?.[0] ?? "") === TARGET.exec(first.trim())?.[0] ||
@@ -92,8 +94,11 @@ function isNewForm(old: readonly string[], now: readonly string[], told: string)
 /** What a statement sets. */
 const TARGET = /^[^=("'`]*[^=("'`!<>+*/-]=(?![=>])|^[\w"'-]+:(?= )/;
 /** A verb of what is changed, which is not the file. */
-const CHANGES =
-  /\b(?:adjust|bump|chang|convert|correct|decreas|fix|increas|lower|mak|modif|rais|replac|rewrit|set|swap|switch|turn|updat)\w*(?! ` *`)\b|\b(?:becomes?|instead|no longer|now|should|use(?! (?:it|that|this)\b))\b/i;
+const CHANGES = new RegExp(
+  "\\b(?:adjust|bump|chang|convert|correct|decreas|fix|increas|lower|mak|modif|rais|replac|rewrit|set|swap|switch|turn|" +
+    "updat)\\w*(?! ` *`)\\b|\\b(?:becomes?|instead|no longer|now|should|use(?! (?:it|that|this)\\b))\\b",
+  "i",
+);
 
 /** Replaces the only line that begins and ends as a fragment does and of which all is in that: it has become longer. */
 export function placeLonger(file: string, content: string, within: Within | undefined): PlacedLines | undefined {

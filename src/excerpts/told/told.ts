@@ -21,8 +21,6 @@ export interface Told {
   readonly isAddition: boolean;
   /** Whether their order is to add something, and no word of the explanation behind it tells that. */
   readonly ordersAddition: boolean;
-  /** Whether they put something in the place of something else. */
-  readonly exchanges: boolean;
   /** Whether they may add one more, or change the one that there is: with the new item. */
   readonly mayAdd: boolean;
   /** Whether they put it beside something, which therefore stays. */
@@ -58,8 +56,7 @@ export function toldIn(written: string): Told {
     isRemovalLast: REMOVAL_LAST.test(text) || REMOVAL.test(lastSentence(text)),
     isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose) || EXTENDED.test(text),
     ordersAddition: prose.split(/[.!?;][ \n]|\n/).some((sentence) => ADDS.test(sentence)) || EXTENDED.test(text),
-    mayAdd: (NEW_ONE.test(prose) || MORE.test(prose)) && !EXCHANGES.test(prose),
-    exchanges: EXCHANGES.test(prose),
+    mayAdd: NEW_ONE.test(prose) && !EXCHANGES.test(prose),
     isBeside: BESIDE_IT.test(prose),
     goesOn: GOES_ON.test(prose),
     isLess: LESS.test(prose),
@@ -86,7 +83,6 @@ export function namesOneOf({ names }: Told, plural: string): boolean {
 
 /** One of several: with the new item, New item. */
 const NEW_ONE = /(?:\b(?:an?|the|this|your) |^[^\p{L}\n]*)new \p{L}+(?: \p{L}+)?(?<!s)(?=[^\p{L}]*$)/imu;
-const MORE = /\bextend\b|\b(?:also|still) need (?:it|that|these|this) in\b/i;
 const EXCHANGES = /\b(?:becomes?|chang\w+|instead|replac\w+|rewrit\w+|swap\w*)\b/i;
 
 /** Add this *above* `listen`. */

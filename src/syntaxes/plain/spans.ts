@@ -141,7 +141,7 @@ const PLACES = new RegExp(
 const SPAN_PAIRS: readonly RegExp[] = [
   /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
   new RegExp(
-    "\\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\\b[^`\\n]{0,60}`([^`\\n]+)`" +
+    "\\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\\b[^`\\n]{0,60}(?<!\\b(?:in|inside|within) (?:the )?)`([^`\\n]+)`" +
       `(?:[^\`\\n]{0,20}?${IN}${NAMES}){0,2}[^\`\\n]{0,20}?` +
       "\\b(?:to|with|by|into|for|durch|zu|por|par)\\b:?\\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\\s+){0,2}`([^`\\n]+)`",
     "gi",
