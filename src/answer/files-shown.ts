@@ -4,6 +4,7 @@ import { languageOf } from "../addresses/languages.ts";
 import type { Tree } from "../files/reader.ts";
 import { once } from "../core/once.ts";
 import type { Guard } from "../guard/guard.ts";
+import { ordersEdit } from "../syntaxes/plain/clause.ts";
 import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
 import { KnownFiles } from "./known-files.ts";
@@ -110,7 +111,8 @@ function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   if (nearby === undefined) return ownerOf(code, files.all()) ?? near;
   if (clue.countIn(nearby) > 0) return near;
   const [only, other] = filesIn(code, files.all()).filter((file) => clue.countIn(file) >= clue.least);
-  return only === undefined || other !== undefined ? near : only.path;
+  if (only === undefined || other !== undefined) return near;
+  return mayBeIn(only, code) ? only.path : undefined;
 }
 
 /** What a file has of some code, and how much of it makes the code its own. */
@@ -145,6 +147,12 @@ function linesOf(content: string): Clue {
   return { least: isOnlyImports(content) ? 1 : MIN_LINES, countIn };
 }
 
+/** Returns whether code is none that shows a use, which looks like the lines of a file that uses the same. */
+function mayBeIn({ path }: Source, { content, told, old }: CodeShown): boolean {
+  const isUse = old === undefined && content.split("\n").some((line) => CALL.test(line));
+  return !isUse || ordersEdit(told) || ORDERED.test(told) || told.includes(basename(path, extname(path)));
+}
+
 /** Returns whether imports name the module that a path is of. */
 function holdsModule(imports: string, path = ""): boolean {
   const name = basename(path, extname(path));
@@ -160,6 +168,10 @@ function wordyLines(content: string): readonly string[] {
 }
 
 const MIN_LINES = 2;
+const CALL = /^(?:(?:await|yield) )?[\p{L}_$][\p{L}\p{N}_$.:]*[!?]?\(.*\)?;?$/u;
+/** Orders a change in the middle of a sentence, or in another language. */
+const ORDERED =
+  /(?<!\b(?:an?|each|every|my|our|that|the|this|your) )\b(?:adapt|adjust|change|fix|modify|replace|rewrite|update)\b|\b(?:anpassen|passen?|änder\w*|ersetz\w*|modifie\w*|remplace\w*|cambia\w*|reemplaz\w*|modific\w*|substitu\w*|sostitu\w*)\b|改|替换|更新|変更|замен|измен|обнов/i;
 const IMPORT = /^(?:import|from|use|using|require|#include)\b/;
 
 /** Returns the types that code belongs in: those of its methods, and those that sentences call so. */
@@ -236,7 +248,7 @@ function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefine
   if (around.length > 0) return around.length === 1 ? around[0]?.path : undefined;
   const { least, countIn } = linesOf(content);
   const [only, other] = files.filter((file) => countIn(file) >= least);
-  return other === undefined ? only?.path : undefined;
+  return other === undefined && only !== undefined && mayBeIn(only, code) ? only.path : undefined;
 }
 
 /** Files that code of one language may stand in. Prose only quotes code. */

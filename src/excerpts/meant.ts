@@ -33,6 +33,7 @@ import { collapsedIn, expanded } from "./placeholders/collapsed.ts";
 import { linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told/told.ts";
 import { keptAgainst } from "./told/told-removal.ts";
+import { takesBack } from "./takes-back.ts";
 import { WRAPS } from "./lines/wrap.ts";
 
 export interface ShownText extends Omit<WholeText, "source"> {
@@ -78,6 +79,8 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   if (stands !== undefined)
     throw unplaced(path, `would hold "${stands.slice(0, MAX_QUOTED)}", which stands for other lines`);
   const { old, told } = given;
+  if (original !== undefined && before !== undefined && old === undefined)
+    if (takesBack({ ...given, original, before, text: result.text })) throw new Failed({ code: "file/original", path });
   // Without declarations, a line of the file is one like others, and in Markdown a heading.
   const isDeclared = before !== undefined && given.source.parts(before).some(({ kind }) => kind !== "section");
   const mayHold = isDeclared && old === undefined && !toldIn(told).isWhole && !tellsWholeFile(told, path);

@@ -293,6 +293,7 @@ const RETRACTS = new RegExp(
     `${ABOVE}${any(`${IS}(?: ${ADVERBS})* ${BAD}`, " (?:isn't|wasn't|wouldn't be)(?: quite| really)? (?:right|correct|worth it)")}${TAIL}${END}`,
     `${THIS}${IS}(?: ${ADVERBS})* (?:not worth|overkill|a matter of taste)\\b`,
     `${ABOVE}${IS} ${SHOWN_ONLY}`,
+    `${ABOVE}${IS} (?:what|how) (?:not to|(?:you|we|one) (?:should|must)(?:n't| not)) ${DO}${TAIL}${END}`,
     `(?:you|we) (?:don't|do not|won't) (?:really )?need ${THIS}${TAIL}(?: anyway)?(?=$|[.,!;])`,
     "(?:we|I)(?:'ve| have)? decided (?:not to|against)\\b",
     `(?:better )?(?:leave|keep) (?:${THIS}|things|everything) (?:as (?:it|they) (?:is|are)|as is|alone)\\b`,

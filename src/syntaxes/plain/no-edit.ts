@@ -1,4 +1,5 @@
 /** Tells the sentences above code that is no edit: it is there already, comes out, is one way of several, or wrong. */
+import { isRemarkedAsShown } from "../label-remark.ts";
 import { isOrder, NEW_STATE, NOT_THAT, withoutMarks, withoutNames } from "./clause.ts";
 import { isSupposed } from "./words.ts";
 
@@ -8,7 +9,8 @@ export function isNoEdit(text: string): boolean {
   // A heading above orders nothing.
   const last = text.trim().split("\n").at(-1) ?? "";
   const meant = withoutMarks(words).replace(NOT_THAT, "");
-  return CERTAIN.some((sign) => sign.test(words)) || (LIKELY.some((sign) => sign.test(meant)) && !isOrder(last));
+  const isLikely = LIKELY.some((sign) => sign.test(meant)) || text.split("\n").some(isRemarkedAsShown);
+  return CERTAIN.some((sign) => sign.test(words)) || (isLikely && !isOrder(last));
 }
 
 /** Returns whether sentences above a path only suppose the file, or say that it is there already or how it is used. */
@@ -19,8 +21,27 @@ export function showsOther(text: string): boolean {
       .split(/\n|(?<=[.!?]) (?=[\p{Lu}`])/u)
       .at(-1) ?? "";
   const words = wordsOf(last);
-  return isSupposed(text) || (/[:：]\W*$/.test(last) && SURE.some((sign) => sign.test(words)));
+  return (
+    isSupposed(text) ||
+    (/[:：]\W*$/.test(last) && (SURE.some((sign) => sign.test(words)) || WARNS.test(withoutMarks(last))))
+  );
 }
+
+/** What speaks of the code below it, and hands nothing over. Above code without a path, only what does counts. */
+const WARNS = new RegExp(
+  [
+    // This won't work, the following leaks connections.
+    /^(?:but |however,? )?(?:(?:code|something|things) like )?(?:this|that|these|the following)(?: (?:code|form|one|version))? (?:(?:would|will|can|could|might|may|does|do|is)(?:n't| not)?|won't|can't|leaks?|crash(?:es)?|deadlocks?|hangs)\b(?! (?:(?:all|also|just|only|now) )?(?:be )?(?:(?:added|all|called|done|needed|new|now|replaces?|required|the|what|where)\b|\w+er\b))[^:`]*[:：]\s*$/,
+    /^(?:avoid|never) (?!.*\b(?:by|instead|so|using|with)\b)|\b(?:an anti-?pattern|(?:classic|common|frequent|typical|usual) mistake)\s*[:：]\s*$/,
+    /^(?:and |so |now |just )?(?:hypothetically|if (?:you|it|we) had|imagine|picture|suppose|say you had)\b/,
+    // For comparison; upstream has; in another project I saw; version 1 looked like this.
+    /^(?:for (?:comparison|contrast|context|illustration|reference)\b|upstream\b|instead of (?:something|code) like\b)|(?<!\b(?:now|then)\b.*)\b(?:I(?:'ve)? (?:saw|seen)|looked like(?: this| that| so)?)\s*[:：]\s*$/,
+    /^(?:vermeide\w*|[eé]vit(?:a|e|ez|en|ate|ar)|(?:so )?bitte nicht|zum Vergleich|à titre de comparaison|para comparar)(?![a-zà-ÿ])/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "iu",
+);
 
 /** Returns whether a sentence only tells what is wrong with the code that the one before it orders to change. */
 export function isReason(text: string): boolean {
