@@ -49,6 +49,8 @@ function decoratorsIn(path: string, file: string, parts: Grammar["parts"]): Deco
     add([...around, part].map(({ name }) => name).join("\n"), file.slice(part.start, part.end));
   // Where a grammar has no such part, what stands up to its first sign names a declaration.
   for (const { 0: lines, index } of file.matchAll(LINES_ABOVE)) {
+    // The end of a decorator over several lines stands above it.
+    if (/[)\]}],?[ \t]*\n$/.test(file.slice(0, index))) continue;
     HEAD.lastIndex = index + lines.length;
     add(HEAD.exec(file)?.[0].trim() ?? "", lines);
   }
@@ -94,10 +96,9 @@ function endOfBrackets(text: string, start: number): number | undefined {
 /** Returns the names that a list of decorators lacks, where another one has not come in their place. */
 function lostIn(old: readonly string[], now: readonly string[]): readonly string[] {
   const parts = diffArrays([...old], [...now]);
-  const added = parts.flatMap((part) => (part.added ? part.value : []));
   return parts.flatMap(({ removed, value }, index) => {
     const next = parts[index + 1];
-    const gone = removed ? value.filter((name) => !added.includes(name)) : [];
+    const gone = removed ? value.filter((name) => !now.includes(name)) : [];
     return gone.length > (next?.added === true ? next.value.length : 0) ? gone : [];
   });
 }

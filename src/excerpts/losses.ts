@@ -139,19 +139,20 @@ export function lossOfLines(
   const adds = (told.ordersAddition || MORE.test(told.text)) && !/\bchang/i.test(told.text);
   for (const { start, end, text } of splices) {
     const [old, now] = [before.slice(start, end), text].map((one) => trimmedLines(one)) as [string[], string[]];
-    const isKept = (line: string): boolean => now.some((one) => hasWordsOf(line, one) || isAlike(line, one));
     const [first = "", second] = old;
+    // A declaration may get another body.
+    const head = start + before.slice(start).indexOf(first) + first.length;
+    const isDeclared = everyPart(parts).some(({ part }) => part.start >= start && part.start < head);
+    const isKept = (line: string): boolean => now.some((one) => hasWordsOf(line, one));
     const quoted = (line = ""): string => `would lose "${line.slice(0, MAX_QUOTED)}"`;
     if (adds && second === undefined && LISTS.test(first) && !isKept(first))
       return `${quoted(first)}, and the sentence only adds: show it with the new text`;
     const isClosed = isFrame(old.at(-1) ?? "");
     const inner = old.slice(1, isClosed ? -1 : undefined).filter((line) => HAS_WORD.test(line) && line !== first);
     const gone = inner.filter((line) => !isKept(line));
-    // A declaration may get another body.
-    const head = start + before.slice(start).indexOf(first) + first.length;
-    const isDeclared = everyPart(parts).some(({ part }) => part.start >= start && part.start < head);
     const most = BARE.test(told.text) && isClosed && !isDeclared ? 0 : inner.length / 2;
-    if (adds && gone.length > most)
+    const isNewForm = isDeclared && sharesWords(inner, now.slice(1));
+    if (adds && gone.length > most && !isNewForm)
       return `${quoted(gone[0])}, and the sentence only adds: show it too, or say what the new lines go below`;
     const isHeld = isClosed && now[0] === first && now.length < old.length && !isDeclared;
     const least = SECTIONS.test(first) ? inner.length / 2 : inner.length - 1;
@@ -161,6 +162,17 @@ export function lossOfLines(
   return undefined;
 }
 
+/** Returns whether some lines have a third of the words of others: they are a new form of those. */
+function sharesWords(old: readonly string[], now: readonly string[]): boolean {
+  const [words, known] = [old, now].map((lines) => new Set(lines.join("\n").match(WORDS))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  return [...words].filter((word) => known.has(word)).length * 3 >= words.size;
+}
+
+/** Names and keywords, but the shortest. */
+const WORDS = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const REPLACES = /\b(?:becomes?|instead|replac\w+|rewrit\w+|swap\w*)\b/i;
 /** What a component consists of. */
 const SECTIONS = /^<(?:script|style|template)\b/;

@@ -19,7 +19,7 @@ const VERSION =
   "(?: (?:class|code|contents?|form|function|implementation|method|one|state|text|version|fassung|stand))?";
 const STATE = [
   `(?:before|current(?:ly)?|former|legacy|old|original|outdated|previous|prior)${VERSION}`,
-  "existing(?: (?:class|code|function|implementation|method|version))?",
+  "existing (?:class|code|function|implementation|method|version)",
   "(?:left |stays? |remains? )?(?:as (?:it )?(?:is|was)(?: now)?|unchanged|unmodified|untouched|the same)",
   "no (?:change|edit|modification|update)s?(?: (?:is |are )?(?:made|necessary|needed|required))?",
   "not (?:be )?(?:changed|edited|modified|touched|to be changed)",

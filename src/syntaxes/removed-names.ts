@@ -9,8 +9,10 @@ export function removalWords(lines: readonly string[]): string {
     if (line.length > MAX_SENTENCE || !REMOVES.test(line)) continue;
     // The words of a path are no names in its file.
     const prose = line.replace(/[\w@~./\\+-]+/g, (word) => (isFilePath(word.replace(/[.-]+$/, "")) ? " " : word));
-    const orders = prose.split(/(?<=[.!?;])\s+/).filter((one) => !SUPPOSED.test(one));
-    const named = KEPT.reduce((text, form) => text.replace(form, " "), orders.join(" "));
+    const orders = prose.split(/(?<=[.!?;:,])\s+/).filter((one) => !SUPPOSED.test(one));
+    const named = prose.split(/(?<=[.!?])\s+/).every((one) => !GONE.test(one))
+      ? KEPT.reduce((text, form) => text.replace(form, " "), orders.join(" "))
+      : prose;
     const names = new Set(named.match(WORDS));
     for (const word of prose.match(WORDS) ?? []) words.add(names.has(word) ? word : KEPT_MARK + word);
   }
@@ -23,6 +25,9 @@ const CODE = "`[^`\\n]+`";
 const REST = "(?:[^.!?;\\n]|\\.(?=\\w))*";
 const NAME = `(?:${CODE}(?:(?:,|,? and|,? or) ${CODE})*|[\\p{L}_$][\\p{L}\\p{N}_$.]*(?:\\(\\))?)`;
 const THE = "(?:(?:the|your|its|both|each of|den|die|das|der|dem|le|la|les|el|los|las) )*";
+/** Says of what a sentence names that it has gone: `f` no longer calls it, so I removed it. */
+const GONE =
+  /(?:[,;:]|\b(?:and|hence|so|therefore|which)) [^.!?]*\b(?:delet|dropp|remov)ed (?:it|them|the (?:(?:now )?unused )?(?:class|function|helper|method))\b|\b(?:it|they|which)(?:['’]s| is| was| were| are| has been)(?: now| also)? (?:deleted|dropped|gone|removed)\b|` (?:itself|too)\b/iu;
 /** Tells what may be done at another time, or was: we could remove `f` later, if you rename `f`. */
 const SUPPOSED =
   /^\W*if you\b|\b(?:eventually|later(?! version)|next time|in (?:an? |the )?(?:earlier|future|later|next|previous) \p{L}+)\b/iu;
@@ -30,17 +35,18 @@ const SUPPOSED =
 const KEPT: readonly RegExp[] = [
   // Don't remove `f`, nothing was removed.
   `\\b(?:(?:do(?:es)?|did|has|have|is|was|were) not|\\p{L}+n['’]t|never|not|without)(?: \\w+)? (?:${REMOVAL_STEMS}|renam)${REST}`,
-  "\\bnothing\\b[^.!?\\n]*",
+  "\\bnothing(?: else)?(?: was| is| has been)? (?:delet|dropp|remov|renam)[^.!?\\n]*",
   `${CODE} (?:can (?:also |now )?(?:drop|lose|skip)|(?:is|are|was|were) gone from)\\b`,
   // `f` is no longer needed here.
   `${CODE}(?:(?:,|,? and) ${CODE})* (?:is|are) no longer \\w+ (?:here|there|(?:by|for|in|inside|to|within) (?!(?:the |this )?(?:\` \`|class|component|file|module|project)))`,
   // Removed `f` from the loop, from `g`: what goes is a use of it.
   `${CODE}(?:(?:,|,? and) ${CODE})* from (?:${THE}(?=\`[\\p{Ll}_])${CODE}|(?:the|its) (?!(?:\\w+ )?(?:api|app|class|code(?:base)?|component|dependencies|exports?|file|hook|impl|imports?|interface|model|module|package|page|project|requirements|schema|script|service|store|struct|stylesheet|trait|type)\\b)\\w+)`,
   `(?<!\\bimports? )\\b(?:about|around|at|by|for|from|in|inside|into|on|through|to|via|within|aus|dans|en|im|von)\\s+${THE}${NAME}`,
-  `(?<!\\b(?:cop(?:y|ies)|declarations?|definitions?|duplicates?|implementations?|imports?|rid|versions?) )\\bof\\s+${THE}${NAME}`,
+  `(?<!\\b(?:cop(?:y|ies)|declarations?|definitions?|duplicates?|implementations?|imports?|deletion|deleting|dropping|removal|removing|rid|versions?) )\\bof\\s+${THE}${NAME}`,
   `${CODE}['’]s\\b`,
-  `\\b(?:calling|using|that|which|à) ${CODE}`,
+  `\\b(?:calling|using|that|which|à) ${CODE}(?! (?:is|was|has been) (?:deleted|dropped|gone|removed)\\b)`,
   `${CODE} (?:now|remains?|runs?|stays?|still)\\b`,
   `${CODE} (?:arguments?|branch|calls?|checks?|conditions?|dependency|flag|guards?|invocations?|lines?|lookups?|options?|parameters?|references?|usages?|uses?)\\b`,
-  `(?:${CODE} )?\\bno longer (?!(?:called|exist|exists|exported|imported|necessary|needed|part|referenced|relevant|required|there|used)\\b)\\w+ (?:on )?(?:${THE}${CODE})?`,
-].map((form) => new RegExp(form, "giu"));
+  `(?:${CODE} )?\\bno longer (?!(?:an?|any|called|exist|exists|exported|imported|necessary|need|needed|needs|part|referenced|relevant|require|required|requires|there|used)\\b)\\w+ (?:on )?(?:${THE}${CODE})?`,
+  // Small and capital letters differ in one of them.
+].map((form) => new RegExp(form, form.includes("\\p{Ll}") ? "gu" : "giu"));

@@ -31,10 +31,13 @@ export function placeInFunction({ file, excerpt, told, imports, read, at }: Show
   const holders = holdersOf(content, file, rows);
   const named = holders.filter(({ name }) => told.names.has(name));
   const [holder, other] = named.length > 0 ? named : holders;
-  if (holder === undefined) return undefined;
+  if (holder === undefined || parts.some(({ kind }) => !HOLDING.has(kind))) return undefined;
   const [names, used] = [holders.map(({ name }) => name), holder.used].map((all) => namedFew(all, 3));
   if (other !== undefined) return new Unplaced(`declares ${used} in each of ${names}: say in which this belongs`);
-  const place = codes.every((code) => FUNCTION.test(code)) ? placeIn(rows, holder.body) : undefined;
+  const areFunctions = codes.every((code) => FUNCTION.test(code));
+  // Names in a type or an object are hardly told from uses.
+  if (!areFunctions && codes.some((code) => code.includes("\n"))) return undefined;
+  const place = areFunctions ? placeIn(rows, holder.body) : undefined;
   if (place === undefined)
     return new Unplaced(`declares ${used} in ${holder.name} alone: show a line of that above this, and one below`);
   const { splices } = insertAt(file.text, content, place);
@@ -53,8 +56,8 @@ interface Holder {
 
 /** Returns the functions of a file whose names some code uses, if neither the code nor the rest of the file has those. */
 function holdersOf(content: string, { text, parts }: Shown["file"], rows: readonly string[]): readonly Holder[] {
-  const code = content.replaceAll(TEXTS, " ").replaceAll(TAGGED, "><");
-  const bound = new Set([...declaredIn(code), ...parametersIn(code)]);
+  const code = content.replaceAll(TEMPLATES, inTemplate).replaceAll(TEXTS, " ").replaceAll(TAGGED, "><");
+  const bound = new Set(boundIn(code));
   const used = new Set((code.match(USED) ?? []).filter((name) => !bound.has(name) && !BUILT_IN.has(name)));
   const functions = parts.flatMap(({ name, kind, start, end }) => {
     const [head, last] = [rowAt(text, start), rowAt(text, Math.max(start, end - 1))];
@@ -83,8 +86,11 @@ const HOLDING: ReadonlySet<Part["kind"]> = new Set<Part["kind"]>(["function", "c
 const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 /** Names, but for properties, keys and attributes. */
 const USED = /(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]|:(?=.*\S)|=[^=>])/gu;
-/** The text of an element. */
-const TAGGED = />[^<>{}=()]*</g;
+/** The text of an element, also beside a value in braces. */
+const TAGGED = /[>}][^<>{}=();]*[<{]/g;
+const TEMPLATES = /`[^`]*`/g;
+/** Returns the values in a template. */
+const inTemplate = (text: string): string => (text.match(/\$\{[^}]*\}/g) ?? []).join(" ");
 const TYPES = /:\s*[^,(){}=]+/g;
 /** What Python has without a declaration, and functions often call their own values. */
 const BUILT_IN: ReadonlySet<string> = new Set(
@@ -94,7 +100,45 @@ const BUILT_IN: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Returns the names that code declares. */
+/** Returns the names that stand where code may declare some, or more. */
+function boundIn(code: string): readonly string[] {
+  return [...namesOf(code, BINDINGS), ...parametersIn(code)];
+}
+
+/** Returns the words in all brackets that a body, an arrow or a colon follows. */
+function parametersIn(code: string): readonly string[] {
+  const [names, opened]: [string[], number[]] = [[], []];
+  for (const { 0: bracket, index } of code.matchAll(/[()]/g)) {
+    if (bracket === "(") opened.push(index);
+    else {
+      const start = opened.pop() ?? index;
+      const isBound =
+        BOUND.test(code.slice(index + 1, index + MAX_TYPE)) &&
+        !/\b(?:if|switch|while)\s*$/.test(code.slice(Math.max(0, start - 8), start));
+      if (isBound && index - start < MAX_HEAD) names.push(...(code.slice(start, index).match(WORDS) ?? []));
+    }
+  }
+  return names;
+}
+
+/** UTF-16 units. */
+const [MAX_TYPE, MAX_HEAD] = [200, 2_000];
+const BOUND = /^\s*(?::[^;{}\n]*|->[^:\n]*)?\s*(?:=>|\{|:\s*(?:\n|$))/;
+/** What may declare a name: left of a sign, behind a keyword, in a pattern. */
+const BINDINGS = [
+  /^(.*) :?= /gm,
+  /\b(?:class|const|def|function|let|var)\s+([\w$]+)/g,
+  /\b(?:const|let|var)\s+([{[][^;]{0,500}?[\]}])\s*(?::[^=]{0,100})?= /g,
+  /\((\w+) :=/g,
+  /(?<![\w$])([\w$]+)\s*=>/g,
+  /\bfor\s*\(?(.{1,100}?)\s(?:of|in)\b/g,
+  /\bfor\s*\((.{1,100}?);/g,
+  /^\s*case (.*)/gm,
+  /\blambda ([^:\n]{0,200}):/g,
+  /\bas (\w+)/g,
+];
+
+/** Returns the names that the lines of a body declare. */
 function declaredIn(code: string): readonly string[] {
   return namesOf(code, DECLARED);
 }
@@ -103,19 +147,6 @@ const DECLARED = [
   /\b(?:const|let|var)\s+([\w$]+|\{[^=;}]{0,500}\}|\[[^=;\]]{0,500}\])/g,
   /\b(?:class|def|function)\s+([\w$]+)/g,
   /^[ \t]*([\w$]+(?:, *[\w$]+)*)(?:: [^=\n]+)? = /gm,
-];
-
-/** Returns the names of the parameters in code, and of what a loop runs through. */
-function parametersIn(code: string): readonly string[] {
-  return namesOf(code, PARAMETERS);
-}
-
-const PARAMETERS = [
-  /(?<!\b(?:if|while|switch)\s*)\(([^()]*)\)[^=(){};\n]*(?:=>|\{|:\s*$)/gm,
-  /(?<![\w$])([\w$]+)\s*=>/g,
-  /\bfor\s*\(?(.{1,100}?)\s(?:of|in)\b/g,
-  /\blambda ([^:\n]{0,200}):/g,
-  /\bas (\w+)/g,
 ];
 
 function namesOf(code: string, patterns: readonly RegExp[]): readonly string[] {

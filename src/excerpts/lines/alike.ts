@@ -81,16 +81,21 @@ export function placeAlike(
  */
 function isNewForm(old: readonly string[], now: readonly string[], told: string): boolean {
   const [[head = "", ...rest], [first = ""]] = [old, now];
+  const isTag = first.trim().startsWith("<");
+  const masked = (line: string): string => (now.length > 1 || isTag ? line : line.replaceAll(VALUE, "$10"));
   const isKept = (line: string): boolean =>
     HAS_WORD.test(line) && now.slice(1).some((one) => hasWordsOf(line, one) || isAlike(line.trim(), one.trim()));
   return (
-    ((now.length === 1 || head.trim() !== first.trim()) && hasWordsOf(head, first)) ||
-    (TARGET.exec(head.trim())?.[0] ?? "") === TARGET.exec(first.trim())?.[0] ||
+    ((now.length === 1 || head.trim() !== first.trim()) && hasWordsOf(masked(head), masked(first))) ||
+    KEYWORD.test(first) ||
+    (!isTag && (TARGET.exec(head.trim())?.[0] ?? "") === TARGET.exec(first.trim())?.[0]) ||
     rest.some(isKept) ||
     CHANGES.test(told)
   );
 }
 
+/** A number, or a text behind another argument or a name: the first one often tells which of several a call is of. */
+const VALUE = /([,:=]\s*)(?:"[^"]*"|'[^']*')|(?<![\w$.])\d[\w.]*/g;
 /** What a statement sets. */
 const TARGET = /^[^=("'`]*[^=("'`!<>+*/-]=(?![=>])|^[\w"'-]+:(?= )/;
 /** A verb of what is changed, which is not the file. */

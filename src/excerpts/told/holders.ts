@@ -77,8 +77,13 @@ export function notHeld({ splices }: PlacedLines, { file, parts, told }: Placing
       ({ part }) => part.start <= start && start < part.end && (part.start < start || part.end > end),
     );
     const holder = around.at(-1);
-    if (holder === undefined || around.some(({ part }) => isNamed(part, told.names))) continue;
-    const other = every.find(({ part }) => kindOf(part.kind) === kindOf(holder.part.kind) && isNamed(part, named));
+    if (holder === undefined || around.some(({ part }) => isNamed(part, told.names) || shown.has(part.name))) continue;
+    const other = every.find(
+      ({ part }) =>
+        kindOf(part.kind) === kindOf(holder.part.kind) &&
+        (part.kind !== "key" || part.children.length > 0) &&
+        isNamed(part, named),
+    );
     if (other !== undefined && !shown.has(other.part.name))
       return new Unplaced(
         `would change ${nameOf(holder)}, and not ${nameOf(other)}: show ${nameOf(other)} around it`,

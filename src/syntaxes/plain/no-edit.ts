@@ -20,23 +20,23 @@ export function showsOther(text: string): boolean {
       .trim()
       .split(/\n|(?<=[.!?]) (?=[\p{Lu}`])/u)
       .at(-1) ?? "";
-  const words = wordsOf(last);
-  return (
-    isSupposed(text) ||
-    (/[:：]\W*$/.test(last) && (SURE.some((sign) => sign.test(words)) || WARNS.test(withoutMarks(last))))
-  );
+  if (!/[:：]\W*$/.test(last) || isOrder(last) || HANDS_OVER.test(last)) return isSupposed(text);
+  return isSupposed(text) || SURE.some((sign) => sign.test(wordsOf(last))) || WARNS.test(withoutMarks(last));
 }
 
+/** A second clause, or a word for the new text. */
+const HANDS_OVER =
+  /;|, (?:and|so)\b(?! now)|:.*:|\b(?:any ?more|change was|fix(?:e[sd])?|instead|missing|needed|no longer|piece|solution)\b/i;
 /** What speaks of the code below it, and hands nothing over. Above code without a path, only what does counts. */
 const WARNS = new RegExp(
   [
     // This won't work, the following leaks connections.
-    /^(?:but |however,? )?(?:(?:code|something|things) like )?(?:this|that|these|the following)(?: (?:code|form|one|version))? (?:(?:would|will|can|could|might|may|does|do|is)(?:n't| not)?|won't|can't|leaks?|crash(?:es)?|deadlocks?|hangs)\b(?! (?:(?:all|also|just|only|now) )?(?:be )?(?:(?:added|all|called|done|needed|new|now|replaces?|required|the|what|where)\b|\w+er\b))[^:`]*[:：]\s*$/,
-    /^(?:avoid|never) (?!.*\b(?:by|instead|so|using|with)\b)|\b(?:an anti-?pattern|(?:classic|common|frequent|typical|usual) mistake)\s*[:：]\s*$/,
-    /^(?:and |so |now |just )?(?:hypothetically|if (?:you|it|we) had|imagine|picture|suppose|say you had)\b/,
-    // For comparison; upstream has; in another project I saw; version 1 looked like this.
-    /^(?:for (?:comparison|contrast|context|illustration|reference)\b|upstream\b|instead of (?:something|code) like\b)|(?<!\b(?:now|then)\b.*)\b(?:I(?:'ve)? (?:saw|seen)|looked like(?: this| that| so)?)\s*[:：]\s*$/,
-    /^(?:vermeide\w*|[eé]vit(?:a|e|ez|en|ate|ar)|(?:so )?bitte nicht|zum Vergleich|à titre de comparaison|para comparar)(?![a-zà-ÿ])/,
+    /^(?:but |however,? )?(?:(?:code|something|things) like )?(?:this|that|these|the following)(?: (?:code|form|one|version))? (?:(?:(?:can|do|does|is|wo|would)n't|(?:do|does|is|will|would) not) (?:compile|do|help|work)|(?:(?:can|could|may|might|will|would) )?(?:crash|deadlock|hang|leak|panic)(?:s|es)?\b[^:`]*)\s*[:：]\s*$/,
+    /\b(?:an anti-?pattern|(?:classic|common|frequent|typical|usual) mistake)\s*[:：]\s*$/,
+    /^(?:and |so |now |just )?(?:hypothetically|if (?:you|it|we) had|imagine (?:it|the|you)\b.*(?:had|looked|were|wrote)|say you had|suppose you(?:'d| had))\b/,
+    // For comparison, the old one; upstream has; in another project I saw; version 1 looked like this.
+    /^(?:for (?:comparison|contrast|illustration|reference),? (?:the|your) (?:current|naive|old|original|previous)\b|upstream (?:does|has|looks)\b|instead of (?:something|code) like\b)|(?<!\b(?:now|then)\b.*)\b(?:I(?:'ve)? (?:saw|seen)|looked like(?: this| that| so)?)\s*[:：]\s*$/,
+    /^(?:vermeide\w* so etwas|[eé]vit(?:a|e|ez|en) (?:ceci|cela|ça|eso|esto|isso|isto)|(?:so )?bitte nicht(?: so)?)\s*[:：]\s*$/,
   ]
     .map(({ source }) => source)
     .join("|"),
@@ -121,7 +121,7 @@ const SURE: readonly RegExp[] = [
     "im",
   ),
   new RegExp(
-    `\\b(?:allow|enable|let|permit|make)s? (?:(?:one|us|you|callers|it (?:easy|possible)) (?:to )?${DO}|${SUCH} (?:possible|valid|work)\\W*$)`,
+    `(?<!\\bto )\\b(?:allow|enable|let|permit|make)s? (?:(?:one|us|you|callers|it (?:easy|possible)) (?:to )?${DO}|${SUCH} (?:possible|valid|work)\\W*$)`,
     "im",
   ),
   new RegExp(`\\b(?:(?:${BY_THIS}|so that),? (?:that|this|these)|the following)${USAGE} ${WORKS}`, "im"),
