@@ -150,8 +150,14 @@ function linesOf(content: string): Clue {
 /** Returns whether code is none that shows a use, which looks like the lines of a file that uses the same. */
 function mayBeIn({ path }: Source, { content, told, old }: CodeShown): boolean {
   const isUse = old === undefined && content.split("\n").some((line) => CALL.test(line));
-  return !isUse || ordersEdit(told) || ORDERED.test(told) || told.includes(basename(path, extname(path)));
+  return (
+    !isUse || USING.test(told) || ordersEdit(told) || ORDERED.test(told) || told.includes(basename(path, extname(path)))
+  );
 }
+
+/** What is called that uses something, and that it is to have another text. */
+const USING =
+  /\b(?:caller|call(?:ing)? (?:code|site)|entry point|script)s?\b(?! (?:can|may|must|should) (?:not\b|now\b)).*(?:\b(?:becomes?|needs?|should|too|updated)\b|:\s*$)/i;
 
 /** Returns whether imports name the module that a path is of. */
 function holdsModule(imports: string, path = ""): boolean {

@@ -8,9 +8,9 @@ import type { Grammar } from "./contexts.ts";
 import type { Imports } from "./declarations/import-place.ts";
 import { importsIn, isImport, linesWithoutImports } from "./declarations/imports.ts";
 import { isFrame } from "./lines/list-end.ts";
-import { HAS_WORD, hasWordsOf, isSubsequence } from "./lines/nearest.ts";
+import { HAS_WORD, hasWordsOf, isSubsequence, wordsOfLine } from "./lines/nearest.ts";
 import { CONTAINERS, everyPart } from "./parts.ts";
-import { isAlike, MAX_QUOTED, type Splice } from "./text.ts";
+import { holdsWord, isAlike, MAX_QUOTED, type Splice } from "./text.ts";
 import type { Told } from "./told/told.ts";
 
 /**
@@ -137,30 +137,56 @@ export function lossOfLines(
 ): string | undefined {
   if (told.isRemoval || told.isWhole || REPLACES.test(told.text)) return undefined;
   const adds = (told.ordersAddition || MORE.test(told.text)) && !/\bchang/i.test(told.text);
+  const every = everyPart(parts);
   for (const { start, end, text } of splices) {
     const [old, now] = [before.slice(start, end), text].map((one) => trimmedLines(one)) as [string[], string[]];
     const [first = "", second] = old;
-    // A declaration may get another body.
-    const head = start + before.slice(start).indexOf(first) + first.length;
-    const isDeclared = everyPart(parts).some(({ part }) => part.start >= start && part.start < head);
-    const isKept = (line: string): boolean => now.some((one) => hasWordsOf(line, one));
-    const quoted = (line = ""): string => `would lose "${line.slice(0, MAX_QUOTED)}"`;
-    if (adds && second === undefined && LISTS.test(first) && !isKept(first))
-      return `${quoted(first)}, and the sentence only adds: show it with the new text`;
     const isClosed = isFrame(old.at(-1) ?? "");
+    const isFramed = isClosed && now[0] === first && now.length < old.length;
+    if (!adds && !isFramed) continue;
+    const quoted = (line = ""): string => `would lose "${line.slice(0, MAX_QUOTED)}"`;
+    if (adds && second === undefined && LISTS.test(first) && !now.some((one) => hasWordsOf(first, one)))
+      return `${quoted(first)}, and the sentence only adds: show it with the new text`;
+    const isKept = keptIn(old, now);
     const inner = old.slice(1, isClosed ? -1 : undefined).filter((line) => HAS_WORD.test(line) && line !== first);
     const gone = inner.filter((line) => !isKept(line));
+    // A declaration may get another body.
+    const head = start + before.slice(start, end).indexOf(first) + first.length;
+    const isDeclared = every.some(({ part }) => part.start >= start && part.start < head);
     const most = BARE.test(told.text) && isClosed && !isDeclared ? 0 : inner.length / 2;
-    const isNewForm = isDeclared && sharesWords(inner, now.slice(1));
-    if (adds && gone.length > most && !isNewForm)
+    if (adds && gone.length > most && !(isDeclared && sharesWords(inner, now.slice(1))))
       return `${quoted(gone[0])}, and the sentence only adds: show it too, or say what the new lines go below`;
-    const isHeld = isClosed && now[0] === first && now.length < old.length && !isDeclared;
+    const tag = /^<([\w-]+)/.exec(first)?.[1];
+    const isTold = tag !== undefined && holdsWord(told.text, tag);
     const least = SECTIONS.test(first) ? inner.length / 2 : inner.length - 1;
-    if (isHeld && inner.length > 1 && gone.length > least)
+    if (isFramed && !isTold && !isDeclared && inner.length > 1 && gone.length > least)
       return `${quoted(gone[0])}: show it too, or write that this replaces it`;
   }
   return undefined;
 }
+
+/** Returns what tells whether a line is kept: as it is, with more words, or with another value of its key. */
+function keptIn(old: readonly string[], now: readonly string[]): (line: string) => boolean {
+  const [known, had] = [new Set(now), new Set(old)];
+  const keyOf = (line: string): string | undefined => /^["']?[\w$.-]+["']?(?::(?=\s)|\s*=(?!=))/.exec(line)?.[0];
+  const keys = new Set(now.map(keyOf));
+  const others = now.filter((line) => !had.has(line)).map(wordsOfLine);
+  // More are compared by no one.
+  const isLong = others.length * old.length > MAX_COMPARED;
+  return (line) => {
+    const key = keyOf(line);
+    const words = wordsOfLine(line);
+    return (
+      known.has(line) ||
+      (key !== undefined && keys.has(key)) ||
+      isLong ||
+      others.some((one) => isSubsequence(words, one))
+    );
+  };
+}
+
+/** Pairs of lines. */
+const MAX_COMPARED = 200_000;
 
 /** Returns whether some lines have a third of the words of others: they are a new form of those. */
 function sharesWords(old: readonly string[], now: readonly string[]): boolean {

@@ -79,7 +79,8 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   if (stands !== undefined)
     throw unplaced(path, `would hold "${stands.slice(0, MAX_QUOTED)}", which stands for other lines`);
   const { old, told } = given;
-  if (original !== undefined && before !== undefined && old === undefined)
+  const isOrdered = toldIn(told).isAddition || /\b(?:again|back|leave|restore|revert|undo)\b/i.test(told);
+  if (original !== undefined && before !== undefined && old === undefined && !isOrdered)
     if (takesBack({ ...given, original, before, text: result.text })) throw new Failed({ code: "file/original", path });
   // Without declarations, a line of the file is one like others, and in Markdown a heading.
   const isDeclared = before !== undefined && given.source.parts(before).some(({ kind }) => kind !== "section");

@@ -119,7 +119,12 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
   const elsewhere = told.isAddition || at !== undefined ? undefined : sectionElsewhere(file.parts, read.parts);
   if (elsewhere !== undefined)
     return new Unplaced(`has ${elsewhere} elsewhere: show it apart, with its title as it is`);
-  if (isCutShort(file, { ...read, isMarked: lines.some(isHole) }, told)) return fragment();
+  if (isCutShort(file, { ...read, isMarked: lines.some(isHole) }, told)) {
+    const part = fragment();
+    return !(part instanceof Unplaced) && spliced(file.text, part.splices) === file.text
+      ? new Unplaced(`goes on below what is shown of ${read.parts[0]?.name}: show its end too, or say that it goes`)
+      : part;
+  }
   const areElements =
     read.parts.every(({ kind }) => kind === "item") ||
     (ELEMENT.test(shown.first) && read.parts.every(({ kind }) => kind === "key"));

@@ -27,7 +27,7 @@ const NAME = `(?:${CODE}(?:(?:,|,? and|,? or) ${CODE})*|[\\p{L}_$][\\p{L}\\p{N}_
 const THE = "(?:(?:the|your|its|both|each of|den|die|das|der|dem|le|la|les|el|los|las) )*";
 /** Says of what a sentence names that it has gone: `f` no longer calls it, so I removed it. */
 const GONE =
-  /(?:[,;:]|\b(?:and|hence|so|therefore|which)) [^.!?]*\b(?:delet|dropp|remov)ed (?:it|them|the (?:(?:now )?unused )?(?:class|function|helper|method))\b|\b(?:it|they|which)(?:['’]s| is| was| were| are| has been)(?: now| also)? (?:deleted|dropped|gone|removed)\b|` (?:itself|too)\b/iu;
+  /(?:[,;:]|\b(?:and|hence|so|therefore|which)) [^.!?]*\b(?:delet|dropp|remov)ed (?:it|them|the (?:(?:now )?unused )?(?:class|function|helper|method))\b|\b(?:it|they|which)(?:['’]s| is| was| were| are| has been)(?: now| also)? (?:deleted|dropped|gone|removed)\b|` (?:itself|too)\b|\b(?:declaration|definition|traces)\b|\bthe (?:class|function|method) (?:itself|too|went)\b|\b(?:and|and so is|with it) the (?:class|function|method)\b/iu;
 /** Tells what may be done at another time, or was: we could remove `f` later, if you rename `f`. */
 const SUPPOSED =
   /^\W*if you\b|\b(?:eventually|later(?! version)|next time|in (?:an? |the )?(?:earlier|future|later|next|previous) \p{L}+)\b/iu;

@@ -4,7 +4,7 @@ import { trimmedLines } from "../../edit/lazy.ts";
 import { endsWithReturn } from "./find-part.ts";
 import { isSubsequence } from "../lines/nearest.ts";
 import { everyPart, FUNCTIONS } from "../parts.ts";
-import { isAlike } from "../text.ts";
+import { indentOf, isAlike, lineWith } from "../text.ts";
 import { isHole } from "../placeholders/hole.ts";
 import type { Told } from "../told/told.ts";
 
@@ -43,7 +43,14 @@ export function isCutShort(
     if (isEnd && !isRemoval && (isPart || isAddition || isWithoutReturn) && areFirst(lines, now)) return true;
     // A sentence that does not name it may hand over some lines of it, but a placeholder below it shows its end.
     const isUnnamed = !shown.isMarked && !names.has(part.name);
-    if (isEnd && !isRemoval && !isLess && isUnnamed && lacksEnd(lines, now)) return true;
+    const depth = (all: string, { start }: Part, line: string): number =>
+      (all
+        .slice(start)
+        .split("\n")
+        .find((row) => row.trim() === line)
+        ?.search(/\S/) ?? 0) - indentOf(lineWith(all, start)).length;
+    const isAsDeep = depth(file.text, only.part, now.at(-1) ?? "") === depth(shown.text, part, now.at(-1) ?? "");
+    if (isEnd && !isRemoval && !isLess && isUnnamed && isAsDeep && areFirst(lines, now)) return true;
     const [last, end] = [now.at(-1) ?? "", lines.at(-1) ?? ""];
     return isPart && lines.length > now.length && last !== end && !isAlike(last, end);
   });
@@ -59,14 +66,6 @@ function areFirst(old: readonly string[], lines: readonly string[]): boolean {
     isSubsequence(old.slice(1, at + 1), lines) &&
     !hidden.some((line) => lines.includes(line))
   );
-}
-
-/** Returns whether lines end with one that is old, and all that the old ones have below it is missing. */
-function lacksEnd(old: readonly string[], lines: readonly string[]): boolean {
-  const last = lines.at(-1) ?? "";
-  const at = old.indexOf(last);
-  const hidden = old.slice(at + 1).filter((line) => /\w/.test(line));
-  return at > 0 && at === old.lastIndexOf(last) && hidden.length > 0 && !hidden.some((line) => lines.includes(line));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Finds the function that new ones belong in: the only one that declares what they use. */
 import type { Part } from "../../addresses/part.ts";
+import { literalPattern } from "../../core/literal.ts";
 import { namedFew } from "../../core/visible.ts";
 import { bodyOf, endOfBlock, lastReturn } from "../block.ts";
 import { insertAt } from "../lines/statement.ts";
@@ -21,6 +22,7 @@ export function placeInFunction({ file, excerpt, told, imports, read, at }: Show
   const isAlone = gaps.every((line) => isImport(line) || isCommentIn(excerpt.path, line));
   if (!NESTING.test(excerpt.path) || parts.length === 0 || isInside === true || !isAlone || at() !== undefined)
     return undefined;
+  const imported = imports.all.flatMap(({ lines }) => lines.join(" ").match(WORDS) ?? []);
   const known = new Set(everyPart(file.parts).map(({ part }) => part.name));
   const isThere = ({ name }: Part): boolean =>
     known.has(name) || localsIn(file.text, file.parts, name, told).length > 0;
@@ -28,16 +30,19 @@ export function placeInFunction({ file, excerpt, told, imports, read, at }: Show
   if (parts.some(isThere) || codes.some((code) => code.startsWith("export "))) return undefined;
   const content = linesWithoutImports(imports).join("\n");
   const rows = file.text.split("\n");
-  const holders = holdersOf(content, file, rows);
-  const named = holders.filter(({ name }) => told.names.has(name));
-  const [holder, other] = named.length > 0 ? named : holders;
+  const holders = holdersOf(content, new Set(imported), { ...file, rows });
+  const most = Math.max(0, ...holders.map(({ used }) => used.length));
+  const fit = holders.filter(({ used }) => used.length === most);
+  const named = fit.filter(({ name }) => told.names.has(name));
+  const [holder, other] = named.length > 0 ? named : fit;
   if (holder === undefined || parts.some(({ kind }) => !HOLDING.has(kind))) return undefined;
-  const [names, used] = [holders.map(({ name }) => name), holder.used].map((all) => namedFew(all, 3));
+  const [names, used] = [fit.map(({ name }) => name), holder.used].map((all) => namedFew(all, 3));
   if (other !== undefined) return new Unplaced(`declares ${used} in each of ${names}: say in which this belongs`);
   const areFunctions = codes.every((code) => FUNCTION.test(code));
   // Names in a type or an object are hardly told from uses.
   if (!areFunctions && codes.some((code) => code.includes("\n"))) return undefined;
-  const place = areFunctions ? placeIn(rows, holder.body) : undefined;
+  const isHook = codes.some((code) => /\buse[A-Z]\w*\(/.test(code));
+  const place = areFunctions ? placeIn(rows, holder.body, isHook) : undefined;
   if (place === undefined)
     return new Unplaced(`declares ${used} in ${holder.name} alone: show a line of that above this, and one below`);
   const { splices } = insertAt(file.text, content, place);
@@ -55,33 +60,57 @@ interface Holder {
 }
 
 /** Returns the functions of a file whose names some code uses, if neither the code nor the rest of the file has those. */
-function holdersOf(content: string, { text, parts }: Shown["file"], rows: readonly string[]): readonly Holder[] {
-  const code = content.replaceAll(TEMPLATES, inTemplate).replaceAll(TEXTS, " ").replaceAll(TAGGED, "><");
+function holdersOf(
+  content: string,
+  imported: ReadonlySet<string>,
+  { text, parts, rows }: Shown["file"] & { readonly rows: readonly string[] },
+): readonly Holder[] {
+  const code = content
+    .replaceAll(TEMPLATES, inTemplate)
+    .replaceAll(TEXTS, " ")
+    .replaceAll(TAGGED, "><")
+    .replaceAll(/<\/?[a-z][\w-]*/g, "<");
   const bound = new Set(boundIn(code));
-  const used = new Set((code.match(USED) ?? []).filter((name) => !bound.has(name) && !BUILT_IN.has(name)));
-  const functions = parts.flatMap(({ name, kind, start, end }) => {
-    const [head, last] = [rowAt(text, start), rowAt(text, Math.max(start, end - 1))];
-    const body = HOLDING.has(kind) ? bodyOf(rows, head, last) : undefined;
-    return body === undefined ? [] : [{ name, head, last, body }];
-  });
-  const isOutside = (row: number): boolean => !functions.some(({ head, last }) => row >= head && row <= last);
-  const outside = new Set(
-    rows
-      .filter((_, row) => isOutside(row))
-      .join("\n")
-      .match(WORDS),
+  const used = new Set(
+    (code.match(USED) ?? []).filter((name) => !bound.has(name) && !imported.has(name) && !BUILT_IN.has(name)),
   );
-  for (const { name } of functions) outside.add(name);
-  return functions.flatMap(({ name, head, body }) => {
+  const outer = new Set(namesOf(code, [/\bnonlocal (.*)/g]));
+  for (const name of outer) used.add(name);
+  const functions = parts.filter(({ kind, start, end }) => HOLDING.has(kind) && HOLDS.test(text.slice(start, end)));
+  const outside = new Set([...functions.map(({ name }) => name), ...(textOutside(text, functions).match(WORDS) ?? [])]);
+  const wanted = [...used].filter((name) => !outside.has(name));
+  const isUsing = ({ start, end }: Part): boolean => wanted.some((name) => text.slice(start, end).includes(name));
+  const candidates = wanted.length > MAX_NAMES ? [] : functions.filter(isUsing);
+  if (candidates.length > MAX_HOLDERS) return [];
+  return candidates.flatMap(({ name, start, end }) => {
+    const head = rowAt(text, start);
+    const body = bodyOf(rows, head, rowAt(text, Math.max(start, end - 1)));
+    if (body === undefined) return [];
     const depth = indentOf(rows[body.first] ?? "");
     const beside = rows.slice(body.first, body.last + 1).filter((row) => indentOf(row) === depth);
     const opening = rows.slice(head, body.first).join("\n").replaceAll(TYPES, "");
     const declared = new Set([...declaredIn(beside.join("\n").replaceAll(TEXTS, " ")), ...parametersIn(opening)]);
-    const shared = [...used].filter((word) => declared.has(word) && !outside.has(word));
-    return shared.length === 0 ? [] : [{ name, body, used: shared }];
+    const shared = wanted.filter((word) => declared.has(word));
+    // A single name may be a global or a parameter, unless it is called or has members.
+    const isProof =
+      shared.length > 1 ||
+      shared.some((word) => outer.has(word)) ||
+      shared.some((word) => code.search(new RegExp(`(?<![\\w$.])${literalPattern(word)}\\s*[.([]`)) !== -1);
+    return isProof ? [{ name, body, used: shared }] : [];
   });
 }
 
+/** Returns what stands outside of some declarations. */
+function textOutside(text: string, parts: readonly Part[]): string {
+  let [outside, at] = ["", 0];
+  for (const { start, end } of parts) [outside, at] = [`${outside}${text.slice(at, Math.max(at, start))}\n`, end];
+  return outside + text.slice(at);
+}
+
+/** A function, or a value that is one or has one. */
+const HOLDS = /=>|\b(?:def|function)\b/;
+/** More are compared by no one. */
+const [MAX_NAMES, MAX_HOLDERS] = [200, 50];
 const HOLDING: ReadonlySet<Part["kind"]> = new Set<Part["kind"]>(["function", "constant", "variable"]);
 const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 /** Names, but for properties, keys and attributes. */
@@ -160,7 +189,7 @@ const FUNCTION =
   /^(?:@.*\n\s*)*(?:async\s+)?(?:function\b|def\b|(?:const|let|var)\s+[\w$]+[^=\n]*=\s*(?:useCallback\()?(?:async\s*)?(?:function\b|\(|[\w$]+\s*=>))/;
 
 /** Returns the place below the last function of a body, or above its return. Undefined if something else ends it. */
-function placeIn(rows: readonly string[], body: Within): ToldPlace | undefined {
+function placeIn(rows: readonly string[], body: Within, isHook: boolean): ToldPlace | undefined {
   const depth = indentOf(rows[body.first] ?? "");
   const own = [...rows.keys()].slice(body.first, body.last + 1).filter((row) => indentOf(rows[row] ?? "") === depth);
   const head = own.findLast((row) => FUNCTION.test((rows[row] ?? "").trim()));
@@ -169,7 +198,11 @@ function placeIn(rows: readonly string[], body: Within): ToldPlace | undefined {
   const last = lastReturn(rows, body);
   if (end !== undefined && (returns === undefined || returns > end))
     return { line: end, head: head as number, isLast: true, isApart: true, side: "below" };
-  if (end !== undefined || last === undefined) return undefined;
+  // All calls of hooks stand above an early return.
+  const isEarly = own.some(
+    (row) => /^\s*if\b/.test(rows[row] ?? "") && /\breturn\b/.test(`${rows[row]}${rows[row + 1]}`),
+  );
+  if (end !== undefined || last === undefined || (isHook && isEarly)) return undefined;
   const isBlank = (rows[last - 1] ?? "").trim() === "";
   return { line: isBlank ? last - 1 : last, head: last, isApart: true, side: "above" };
 }

@@ -75,7 +75,8 @@ function isFormOf(block: readonly string[], other: readonly string[]): boolean {
   if (TARGET.test(head)) return head.split(":")[0] === block[0]?.split(":")[0];
   if (!isFrame(head) && !/^\w+ [{(]$/.test(head)) return head === block[0];
   const lines = other.slice(1).filter((line) => !isFrame(line));
-  return lines.length > 0 && lines.every((line) => block.some((one) => hasWordsOf(line, one)));
+  const kept = lines.filter((line) => block.some((one) => hasWordsOf(line, one)));
+  return kept.length * 2 > lines.length;
 }
 
 /** Returns what blocks of a kind begin with. What the flow of a program passes has its place. */

@@ -225,8 +225,12 @@ export function isGrown(old: string, now: string): boolean {
 
 /** Returns whether a line has all words of another one in their order: `/about` is no longer form of `/`. */
 export function hasWordsOf(old: string, now: string): boolean {
-  const wordsIn = (line: string): readonly string[] => line.match(/[^\s"'`,;(){}[\]<>=]+/g) ?? [];
-  return isSubsequence(wordsIn(old), wordsIn(now));
+  return isSubsequence(wordsOfLine(old), wordsOfLine(now));
+}
+
+/** Returns what stands between spaces, quotes, brackets and signs that divide. */
+export function wordsOfLine(line: string): readonly string[] {
+  return line.match(/[^\s"'`,;(){}[\]<>=]+/g) ?? [];
 }
 
 /** Lines by which another place has to differ more. */

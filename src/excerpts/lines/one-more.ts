@@ -45,15 +45,17 @@ export function replacesOther(before: string, { splices }: Pick<PlacedLines, "sp
   return splices.some(({ start, end, text }) => areOtherBlocks(before.slice(start, end), text, told));
 }
 
-/** Returns whether the lines that are replaced keep their first and last one, and no other with a word, or not `all`. */
-export function keepsOnlyEnds(before: string, { splices }: Pick<PlacedLines, "splices">, all: boolean): boolean {
+/** Returns whether the lines that are replaced keep their first and last one, and no other with a word, or at most half if `isElement`. */
+export function keepsOnlyEnds(before: string, { splices }: Pick<PlacedLines, "splices">, isElement: boolean): boolean {
   return splices.some(({ start, end, text }) => {
     const [old, now] = [before.slice(start, end), text].map((stretch) =>
       trimmedLines(stretch)
         .slice(1, -1)
         .filter((line) => HAS_WORD.test(line)),
     ) as [string[], string[]];
-    const isKept = (line: string): boolean => now.some((one) => (all ? hasWordsOf(line, one) : isGrown(line, one)));
-    return old.length > 0 && !(all ? old.every(isKept) : old.some(isKept));
+    const isKept = (line: string): boolean =>
+      now.some((one) => (isElement ? hasWordsOf(line, one) : isGrown(line, one)));
+    const kept = old.filter(isKept).length;
+    return old.length > 0 && (isElement ? kept * 2 <= old.length : kept === 0);
   });
 }

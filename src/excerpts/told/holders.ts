@@ -77,7 +77,11 @@ export function notHeld({ splices }: PlacedLines, { file, parts, told }: Placing
       ({ part }) => part.start <= start && start < part.end && (part.start < start || part.end > end),
     );
     const holder = around.at(-1);
-    if (holder === undefined || around.some(({ part }) => isNamed(part, told.names) || shown.has(part.name))) continue;
+    if (
+      holder === undefined ||
+      around.some(({ part }) => isNamed(part, told.names) || isNamed(part, named) || shown.has(part.name))
+    )
+      continue;
     const other = every.find(
       ({ part }) =>
         kindOf(part.kind) === kindOf(holder.part.kind) &&

@@ -19,7 +19,7 @@ export function sectionTold(text: string, where: "beside" | "in", parts: readonl
     const line = text.slice(match.index + match[0].length).split("\n", 1)[0] ?? "";
     const marked = MARKED.exec(line);
     const isSection = marked !== null && SECTION.test(line.slice(marked[0].length));
-    const isOther = OTHER.test(text.slice(0, match.index));
+    const isOther = OTHER.test(text.slice(0, match.index)) || CHANGES.test(text);
     if (where === "in" && marked !== null && !isSection) continue;
     const title = marked?.slice(1).find(Boolean);
     const matches = title === undefined ? matchesOf(line, titles, where) : titles.get(wordsOf(title));
@@ -67,7 +67,8 @@ function wordsOf(title: string): string {
 const WORDS = /[\p{L}\p{N}]+(?:[+#]+(?![\p{L}\p{N}]))?/gu;
 /** Words of the longest title that is looked for. */
 const MAX_WORDS = 20;
-const THE = "(?:the\\s+|your\\s+|existing\\s+)*(?:(?:section|heading|chapter)\\s+(?:called\\s+|titled\\s+)?)?";
+const THE =
+  "(?:the\\s+|your\\s+|existing\\s+)*(?:(?:section|heading|headline|title|chapter)\\s+(?:called\\s+|titled\\s+)?)?";
 const BESIDE = new RegExp(`\\b(before|above|after|below|beneath|between|under|underneath)\\s+${THE}`, "gi");
 const INSIDE = new RegExp(
   "\\b(?:(end|bottom|top|beginning|start) of|(?:add|append|insert|put) (?:(?:an?|it|the following|them|these|this)" +
@@ -79,6 +80,8 @@ const MARKED = /^(?:\*\*(.+?)\*\*|__(.+?)__|\*([^*]+)\*|["“]([^"”]+)["”]|`
 /** Ends before a place that tells which section is meant, and not where one goes: rename the section after. */
 const OTHER =
   /\b(?:change|delete|edit|remove|rename|replace|rewrite|update)\s+the\s+(?:\w+\s+)?(?:heading|line|list|paragraph|section|text)s?\s+(?:right |just |directly )?$/i;
+/** An order to change what stands there, and not to add. */
+const CHANGES = /^\W*(?:change|replace|rewrite|update)\b/i;
 const HEADING = /^[^:\n]*?\s+(?:heading|headline|title)\b/i;
 const SIGNS = "[^\\p{L}\\p{N}\\s:,;&/(–—-]*";
 const SECTION = new RegExp(`^${SIGNS}\\s+(?:sub)?(?:section|heading|chapter|entry)\\b`, "iu");

@@ -82,7 +82,7 @@ export function namesOneOf({ names }: Told, plural: string): boolean {
 }
 
 /** One of several: with the new item, New item. */
-const NEW_ONE = /(?:\b(?:an?|the|this|your) |^[^\p{L}\n]*)new \p{L}+(?: \p{L}+)?(?<!s)(?=[^\p{L}]*$)/imu;
+const NEW_ONE = /(?:\b(?:an?|with (?:the|this|your)) |^[^\p{L}\n]*)new \p{L}+(?: \p{L}+)?(?<!s)(?=[^\p{L}]*$)/imu;
 const EXCHANGES = /\b(?:becomes?|chang\w+|instead|replac\w+|rewrit\w+|swap\w*)\b/i;
 
 /** Add this *above* `listen`. */
