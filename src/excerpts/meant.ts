@@ -87,8 +87,8 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   const mayHold = isDeclared && old === undefined && !toldIn(told).isWhole && !tellsWholeFile(told, path);
   const harm = mayHold ? harmOfOwn(path, { before, content, text: result.text }) : undefined;
   if (harm !== undefined) throw unplaced(path, harm);
-  const lost =
-    before === undefined || repeats(given, result.text) ? undefined : decoratorLost(given, before, result.text);
+  const isPair = old !== undefined || before === undefined;
+  const lost = isPair || repeats(given, result.text) ? undefined : decoratorLost(given, before, result.text);
   if (lost !== undefined) throw unplaced(path, lost);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
     throw unplaced(path, "would lose lines, and the answer only adds some");

@@ -52,3 +52,11 @@ describe.each(ALL)("$path", ({ path, language, comment, file, old, now, uses }) 
     for (const code of labelled(now).slice(words.length % 2, 2)) expect(await answered(path, file + old, `Some words.\n\n${words.replace("PATH", path)}\n\n${code}`), code).toBe(file + now);
   });
 });
+
+test.each(["With this change, the following works:", "With it, the following test passes:", "With that in place, you can write:"])("an edit above a use: %s", async (sentence) => {
+  const text = "export function a(x) {\n  return x;\n}\n\nexport function b(y) {\n  return y;\n}\n";
+  for (const order of ["Change `a` in `a.js`:", "In `a.js`, change `a`:", "Update `a` in `a.js`:"]) {
+    const answer = `${order}\n\n\`\`\`js\nexport function a(x) {\n  return x + 1;\n}\n\`\`\`\n\n${sentence}\n\n\`\`\`js\na(2);\n\`\`\`\n`;
+    expect(await answered("a.js", text, answer), order).toBe(text.replace("return x", "return x + 1"));
+  }
+});

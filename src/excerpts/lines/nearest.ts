@@ -228,9 +228,9 @@ export function hasWordsOf(old: string, now: string): boolean {
   return isSubsequence(wordsOfLine(old), wordsOfLine(now));
 }
 
-/** Returns what stands between spaces, quotes, brackets and signs that divide. */
+/** Returns what stands between spaces, quotes, brackets and signs that divide or end a sentence. */
 export function wordsOfLine(line: string): readonly string[] {
-  return line.match(/[^\s"'`,;(){}[\]<>=]+/g) ?? [];
+  return (line.match(/[^\s"'`,;(){}[\]<>=]+/g) ?? []).map((word) => word.replace(/(?<=\p{L})[.!?:]+$/u, ""));
 }
 
 /** Lines by which another place has to differ more. */

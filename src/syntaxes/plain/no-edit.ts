@@ -26,7 +26,7 @@ export function showsOther(text: string): boolean {
 
 /** A second clause, or a word for the new text. */
 const HANDS_OVER =
-  /;|, (?:and|so)\b(?! now)|:.*:|\b(?:any ?more|change was|fix(?:e[sd])?|instead|missing|needed|no longer|piece|rest|returns?|solution|stays?|throws?)\b|\b(?:bug was|issue is|problem is)\b/i;
+  /;|, (?:and|so)\b(?! now)|:.*:|\b(?:any ?more|change was|fix(?:e[sd])?|instead|missing|needed|no longer|piece|rest|returns?|solution|stays?|throws?)\b|\bbug was\b/i;
 /** What speaks of the code below it, and hands nothing over. Above code without a path, only what does counts. */
 const WARNS = new RegExp(
   [

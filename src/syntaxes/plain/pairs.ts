@@ -30,7 +30,9 @@ export function pairOfFences(
   { intro, textOf }: { readonly intro: string; readonly textOf: () => string | undefined },
 ): PairOfFences {
   const [fence, next, second] = passages.slice(index, index + 3);
-  if (fence?.kind !== "fence" || next?.kind !== "prose" || second?.kind !== "fence")
+  // "With this change, the following works" gives no new text.
+  const isUse = next?.kind === "prose" && /^with (?:it|that|these|this)\b/i.test(next.text) && isNoEdit(next.text);
+  if (fence?.kind !== "fence" || next?.kind !== "prose" || second?.kind !== "fence" || isUse)
     return { isOld: false, isQuoted: false, replaced: undefined };
   const isBecoming = tellsNew(next.text) && (toldPath(intro) !== undefined || handsOver(intro));
   const isShort = next.text.length < MAX_BETWEEN && !NOT_ASKED.test(intro);
