@@ -8,7 +8,7 @@ import type { Grammar } from "./contexts.ts";
 import type { Imports } from "./declarations/import-place.ts";
 import { importsIn, isImport, linesWithoutImports } from "./declarations/imports.ts";
 import { isFrame } from "./lines/list-end.ts";
-import { HAS_WORD, hasWordsOf, isSubsequence, wordsOfLine } from "./lines/nearest.ts";
+import { HAS_WORD, hasWordsOf, isSubsequence, keptIn } from "./lines/nearest.ts";
 import { CONTAINERS, everyPart } from "./parts.ts";
 import { holdsWord, isAlike, MAX_QUOTED, type Splice } from "./text.ts";
 import type { Told } from "./told/told.ts";
@@ -147,9 +147,11 @@ export function lossOfLines(
     const quoted = (line = ""): string => `would lose "${line.slice(0, MAX_QUOTED)}"`;
     if (adds && second === undefined && LISTS.test(first) && !now.some((one) => hasWordsOf(first, one)))
       return `${quoted(first)}, and the sentence only adds: show it with the new text`;
-    const isKept = keptIn(old, now);
+    const [isKept, keys] = [keptIn(now, old), new Set(now.map(keyOf))];
+    // A key may get another value.
+    const isSet = (line: string): boolean => keyOf(line) !== undefined && keys.has(keyOf(line));
     const inner = old.slice(1, isClosed ? -1 : undefined).filter((line) => HAS_WORD.test(line) && line !== first);
-    const gone = inner.filter((line) => !isKept(line));
+    const gone = inner.filter((line) => !isKept(line) && !isSet(line));
     // A declaration may get another body.
     const head = start + before.slice(start, end).indexOf(first) + first.length;
     const isDeclared = every.some(({ part }) => part.start >= start && part.start < head);
@@ -165,28 +167,10 @@ export function lossOfLines(
   return undefined;
 }
 
-/** Returns what tells whether a line is kept: as it is, with more words, or with another value of its key. */
-function keptIn(old: readonly string[], now: readonly string[]): (line: string) => boolean {
-  const [known, had] = [new Set(now), new Set(old)];
-  const keyOf = (line: string): string | undefined => /^["']?[\w$.-]+["']?(?::(?=\s)|\s*=(?!=))/.exec(line)?.[0];
-  const keys = new Set(now.map(keyOf));
-  const others = now.filter((line) => !had.has(line)).map(wordsOfLine);
-  // More are compared by no one.
-  const isLong = others.length * old.length > MAX_COMPARED;
-  return (line) => {
-    const key = keyOf(line);
-    const words = wordsOfLine(line);
-    return (
-      known.has(line) ||
-      (key !== undefined && keys.has(key)) ||
-      isLong ||
-      others.some((one) => isSubsequence(words, one))
-    );
-  };
+/** Returns the key that a line sets. */
+function keyOf(line: string): string | undefined {
+  return /^["']?[\w$.-]+["']?(?::(?=\s)|\s*=(?!=))/.exec(line)?.[0];
 }
-
-/** Pairs of lines. */
-const MAX_COMPARED = 200_000;
 
 /** Returns whether some lines have a third of the words of others: they are a new form of those. */
 function sharesWords(old: readonly string[], now: readonly string[]): boolean {
@@ -204,7 +188,8 @@ const REPLACES = /\b(?:becomes?|instead|replac\w+|rewrit\w+|swap\w*)\b/i;
 const SECTIONS = /^<(?:script|style|template)\b/;
 /** What has members. */
 const LISTS = /[[{(|]/;
-/** An order to add, without a word of what. */
+/** An order to add that has no verb of it, or at its end. */
 const MORE = /\bextend\b|\b(?:also|still) need (?:it|that|these|this) in\b|\b(?:add|insert|append)[:：]\s*$/i;
+/** An order to add, without a word of what. */
 const BARE =
   /\b(?:add|insert|put)(?: (?:it|that|the following|these|this))?(?: (?:at|below|in|inside|into|to|under)\b|:?\s*$)/i;

@@ -25,8 +25,11 @@ export function takesBack({ original, before, content, label = "", text }: Again
   while (above < least && now[above] === then[above]) above += 1;
   let below = 0;
   while (below < least - above && now.at(-1 - below) === then.at(-1 - below)) below += 1;
-  const changed = then.slice(Math.max(0, above - 1), then.length - Math.max(0, below - 1));
-  return isIn(was, linesOf(content.slice(label.length)).slice(1, -1)) && isIn(was, changed);
+  const [gone, come] = [now, then].map((lines) =>
+    lines.slice(Math.max(0, above - 1), lines.length - Math.max(0, below - 1)),
+  ) as [string[], string[]];
+  // What the file had before is no text of the answer's.
+  return isIn(was, linesOf(content.slice(label.length)).slice(1, -1)) && isIn(was, come) && !isIn(was, gone);
 }
 
 /** The lines between two that stand for the ends of the file. */

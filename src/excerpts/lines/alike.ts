@@ -87,7 +87,7 @@ function isNewForm(old: readonly string[], now: readonly string[], told: string)
     HAS_WORD.test(line) && now.slice(1).some((one) => hasWordsOf(line, one) || isAlike(line.trim(), one.trim()));
   return (
     ((now.length === 1 || head.trim() !== first.trim()) && hasWordsOf(masked(head), masked(first))) ||
-    KEYWORD.test(first) ||
+    KEYWORD.test(first.trim()) ||
     (!isTag && (TARGET.exec(head.trim())?.[0] ?? "") === TARGET.exec(first.trim())?.[0]) ||
     rest.some(isKept) ||
     CHANGES.test(told)

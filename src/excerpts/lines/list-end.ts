@@ -1,6 +1,6 @@
 /** Finds the end of a list, which has no order: what is added goes there. */
 import { endOfStatement } from "../block.ts";
-import { hasWordsOf } from "./nearest.ts";
+import { keptIn } from "./nearest.ts";
 import { dedented, indentOf, isInRows, type PlacedLines, reindented, type Within } from "../text.ts";
 
 /**
@@ -75,7 +75,7 @@ function isFormOf(block: readonly string[], other: readonly string[]): boolean {
   if (TARGET.test(head)) return head.split(":")[0] === block[0]?.split(":")[0];
   if (!isFrame(head) && !/^\w+ [{(]$/.test(head)) return head === block[0];
   const lines = other.slice(1).filter((line) => !isFrame(line));
-  const kept = lines.filter((line) => block.some((one) => hasWordsOf(line, one)));
+  const kept = lines.filter(keptIn(block, other));
   return kept.length * 2 > lines.length;
 }
 

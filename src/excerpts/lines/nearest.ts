@@ -233,6 +233,19 @@ export function wordsOfLine(line: string): readonly string[] {
   return (line.match(/[^\s"'`,;(){}[\]<>=]+/g) ?? []).map((word) => word.replace(/(?<=\p{L})[.!?:]+$/u, ""));
 }
 
+/** Returns what tells whether a line of some is kept in others: as it is, or with more words. */
+export function keptIn(now: readonly string[], old: readonly string[]): (line: string) => boolean {
+  const [known, had] = [new Set(now), new Set(old)];
+  const others = now.filter((line) => !had.has(line)).map(wordsOfLine);
+  const isLong = others.length * old.length > MOST_PAIRS;
+  return (line) => {
+    const words = wordsOfLine(line);
+    return known.has(line) || isLong || others.some((one) => isSubsequence(words, one));
+  };
+}
+
+/** Lines of which each is compared with each: of more, all count as kept. */
+const MOST_PAIRS = 200_000;
 /** Lines by which another place has to differ more. */
 const CLEARLY = 2;
 /** Lines by which the old text of a fragment may be longer than twice the new one. */

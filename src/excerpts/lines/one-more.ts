@@ -4,7 +4,7 @@ import { trimmedLines } from "../../edit/lazy.ts";
 import { areOtherBlocks } from "../../edit/named-block.ts";
 import { OPENS } from "../block.ts";
 import { isFrame } from "./list-end.ts";
-import { HAS_WORD, hasWordsOf, isGrown } from "./nearest.ts";
+import { HAS_WORD, isGrown, keptIn } from "./nearest.ts";
 import { everyPart } from "../parts.ts";
 import { type PlacedLines, Unplaced } from "../text.ts";
 
@@ -45,7 +45,12 @@ export function replacesOther(before: string, { splices }: Pick<PlacedLines, "sp
   return splices.some(({ start, end, text }) => areOtherBlocks(before.slice(start, end), text, told));
 }
 
-/** Returns whether the lines that are replaced keep their first and last one, and no other with a word, or at most half if `isElement`. */
+/**
+ * Returns whether the lines that are replaced keep their first and last one, and no other with a word, or at most half
+ * of them.
+ *
+ * @param isElement whether half of them may be those of another element
+ */
 export function keepsOnlyEnds(before: string, { splices }: Pick<PlacedLines, "splices">, isElement: boolean): boolean {
   return splices.some(({ start, end, text }) => {
     const [old, now] = [before.slice(start, end), text].map((stretch) =>
@@ -53,9 +58,8 @@ export function keepsOnlyEnds(before: string, { splices }: Pick<PlacedLines, "sp
         .slice(1, -1)
         .filter((line) => HAS_WORD.test(line)),
     ) as [string[], string[]];
-    const isKept = (line: string): boolean =>
-      now.some((one) => (isElement ? hasWordsOf(line, one) : isGrown(line, one)));
-    const kept = old.filter(isKept).length;
-    return old.length > 0 && (isElement ? kept * 2 <= old.length : kept === 0);
+    if (old.length === 0) return false;
+    if (isElement) return old.filter(keptIn(now, old)).length * 2 <= old.length;
+    return !old.some((line) => now.some((one) => isGrown(line, one)));
   });
 }

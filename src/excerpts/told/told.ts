@@ -55,7 +55,7 @@ export function toldIn(written: string): Told {
     isRemoval: REMOVAL.test(text) || REMOVAL_LAST.test(text),
     isRemovalLast: REMOVAL_LAST.test(text) || REMOVAL.test(lastSentence(text)),
     isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose) || EXTENDED.test(text),
-    ordersAddition: prose.split(/[.!?;][ \n]|\n/).some((sentence) => ADDS.test(sentence)) || EXTENDED.test(text),
+    ordersAddition: prose.split(/[.!?;][ \n]|\n/).some((order) => ADDS.test(order)) || EXTENDED.test(text),
     mayAdd: NEW_ONE.test(prose) && !EXCHANGES.test(prose),
     isBeside: BESIDE_IT.test(prose),
     goesOn: GOES_ON.test(prose),

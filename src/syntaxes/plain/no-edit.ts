@@ -35,7 +35,7 @@ const WARNS = new RegExp(
     /\b(?:an anti-?pattern|(?:classic|common|frequent|typical|usual) mistake)\s*[:：]\s*$/,
     /^(?:and |so |now |just )?(?:hypothetically|if (?:you|it|we) had|imagine (?:it|the|you)\b.*(?:had|looked|were|wrote)|say you had|suppose you(?:'d| had))\b/,
     // For comparison, the old one; upstream has; in another project I saw; version 1 looked like this.
-    /^(?:for (?:comparison|contrast|illustration|reference),? (?:the|your) (?:current|naive|old|original|previous)\b|upstream (?:does|has|looks)\b|instead of (?:something|code) like\b)|(?<!\b(?:now|then)\b.*)\b(?:I(?:'ve)? (?:saw|seen)|looked like(?: this| that| so)?)\s*[:：]\s*$/,
+    /^(?:for (?:comparison|contrast|illustration|reference),? (?:the|your) (?:current|naive|old|previous)\b|upstream (?:does|has|looks)\b|instead of (?:something|code) like\b)|(?<!\b(?:now|then)\b.*)\b(?:I(?:'ve)? (?:saw|seen)|looked like(?: this| that| so)?)\s*[:：]\s*$/,
     /^(?:vermeide\w* so etwas|[eé]vit(?:a|e|ez|en) (?:ceci|cela|ça|eso|esto|isso|isto)|(?:so )?bitte nicht(?: so)?)\s*[:：]\s*$/,
   ]
     .map(({ source }) => source)
