@@ -229,7 +229,7 @@ export function hasWordsOf(old: string, now: string): boolean {
 }
 
 /** Returns what stands between spaces, quotes, brackets and signs that divide or end a sentence. */
-export function wordsOfLine(line: string): readonly string[] {
+function wordsOfLine(line: string): readonly string[] {
   return (line.match(/[^\s"'`,;(){}[\]<>=]+/g) ?? []).map((word) => word.replace(/(?<=\p{L})[.!?:]+$/u, ""));
 }
 
