@@ -145,7 +145,7 @@ export function lossOfLines(
     const isFramed = isClosed && now[0] === first && now.length < old.length;
     if (!adds && !isFramed) continue;
     const quoted = (line = ""): string => `would lose "${line.slice(0, MAX_QUOTED)}"`;
-    if (adds && second === undefined && LISTS.test(first) && !now.some((one) => hasWordsOf(first, one)))
+    if (adds && second === undefined && LISTS.test(first) && !hasWordsOf(first, now.join(" ")))
       return `${quoted(first)}, and the sentence only adds: show it with the new text`;
     const [isKept, keys] = [keptIn(now, old), new Set(now.map(keyOf))];
     // A key may get another value.
@@ -156,7 +156,7 @@ export function lossOfLines(
     const head = start + before.slice(start, end).indexOf(first) + first.length;
     const isDeclared = every.some(({ part }) => part.start >= start && part.start < head);
     const most = BARE.test(told.text) && isClosed && !isDeclared ? 0 : inner.length / 2;
-    if (adds && gone.length > most && !(isDeclared && sharesWords(inner, now.slice(1))))
+    if (adds && gone.length > most && !(isDeclared && sharesWords(first, inner, now.slice(1))))
       return `${quoted(gone[0])}, and the sentence only adds: show it too, or say what the new lines go below`;
     const tag = /^<([\w-]+)/.exec(first)?.[1];
     const isTold = tag !== undefined && holdsWord(told.text, tag);
@@ -172,17 +172,15 @@ function keyOf(line: string): string | undefined {
   return /^["']?[\w$.-]+["']?(?::(?=\s)|\s*=(?!=))/.exec(line)?.[0];
 }
 
-/** Returns whether some lines have a third of the words of others: they are a new form of those. */
-function sharesWords(old: readonly string[], now: readonly string[]): boolean {
-  const [words, known] = [old, now].map((lines) => new Set(lines.join("\n").match(WORDS))) as [
-    Set<string>,
-    Set<string>,
-  ];
-  return [...words].filter((word) => known.has(word)).length * 3 >= words.size;
+/** Returns whether some lines have a third of the words of others, but for those of the head: they are a new form of those. */
+function sharesWords(head: string, old: readonly string[], now: readonly string[]): boolean {
+  const [known, words] = [new Set(now.join("\n").match(WORDS)), new Set(old.join("\n").match(WORDS))];
+  for (const word of [...(head.match(WORDS) ?? []), "self", "this", "$this"]) words.delete(word);
+  return [...words].filter((word) => known.has(word)).length * 3 >= Math.max(1, words.size);
 }
 
-/** Names and keywords, but the shortest. */
-const WORDS = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
+/** Names and keywords. */
+const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const REPLACES = /\b(?:becomes?|instead|replac\w+|rewrit\w+|swap\w*)\b/i;
 /** What a component consists of. */
 const SECTIONS = /^<(?:script|style|template)\b/;

@@ -11,6 +11,8 @@ const SHORT: readonly (readonly [path: string, name: string, text: string, code:
   ["a.go", "main", "package a\n\nfunc main() {\n\tload()\n\trun()\n\tclose()\n}\n", "func main() {\n\tsetup()\n}"],
   ["A.java", "run", "class A {\n    void run() {\n        load();\n        work();\n    }\n}\n", "void run() {\n    setup();\n}"],
   ["a.rb", "main", "def main\n  load\n  run\n  close\nend\n", "def main\n  setup\nend"],
+  ["A.php", "boot", "<?php\n\nclass A\n{\n    public function boot($app)\n    {\n        $this->load($app);\n        $this->run();\n        $this->close();\n    }\n}\n", "    public function boot($app)\n    {\n        $this->log($app);\n    }"],
+  ["short.js", "main", "function main() {\n  a();\n  b();\n  c();\n}\n", "function main() {\n  log();\n}"],
   ["list.py", "ITEMS", "ITEMS = ['a', 'b', 'c']\n", "ITEMS = ['d']"],
   ["list.js", "map", "const map = { a: 1, b: 2 };\n", "const map = { c: 3 };"],
   ["kind.ts", "Kind", "export type Kind = 'a' | 'b';\n", "export type Kind = 'c';"],
@@ -37,6 +39,7 @@ test.each([
   ["a.js", "function load(path) {\n  return read(path);\n}\n", "function load(path) {\n  if (!path) return null;\n  return read(path);\n}\n"],
   ["store.py", "def total(items):\n    result = 0\n    for item in items:\n        result += item.price\n    return result\n", "def total(items, tax=0):\n    return sum(item.price * item.quantity for item in items) * (1 + tax)\n"],
   ["l.js", "const list = ['a'];\n", "const list = ['a', 'b'];\n"],
+  ["m.js", "const list = ['a', 'b'];\n", "const list = [\n  'a',\n  'b',\n  'c',\n];\n"],
 ])("%s: all of it is shown", async (path, text, now) => {
   for (const way of ["Add a check to `PATH`:", "Add this to `PATH`:", "In `PATH`, add it:"]) expect(await answered(path, text, way.replace("PATH", path) + fence(now.trimEnd()))).toBe(now);
 });
