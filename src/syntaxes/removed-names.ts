@@ -27,7 +27,7 @@ const NAME = `(?:${CODE}(?:(?:,|,? and|,? or) ${CODE})*|[\\p{L}_$][\\p{L}\\p{N}_
 const THE = "(?:(?:the|your|its|both|each of|den|die|das|der|dem|le|la|les|el|los|las) )*";
 /** Says of what a sentence names that it has gone: `f` no longer calls it, so I removed it. */
 const GONE =
-  /(?:[,;:]|\b(?:and|hence|so|therefore|which)) [^.!?]*\b(?:delet|dropp|remov)ed (?:it|them|the (?:(?:now )?unused )?(?:class|function|helper|method))\b|\b(?:it|they|which)(?:['’]s| is| was| were| are| has been)(?: now| also)? (?:deleted|dropped|gone|removed)\b|` (?:itself|too)\b|\b(?:declaration|definition|traces)\b|\bthe (?:class|function|method) (?:itself|too|went)\b|\b(?:and|and so is|with it) the (?:class|function|method)\b/iu;
+  /(?:[,;:]|\b(?:and|hence|so|therefore|which)) [^.!?]*\b(?:delet|dropp|remov)ed (?:it|them|the (?:(?:now )?unused )?(?:class|function|helper|method))\b|\b(?:it|they|which)(?:['’]s| is| was| were| are| has been)(?: now| also)? (?:deleted|dropped|gone|removed)\b|^\W*`[^`]+` (?:is|was)\b[^.!?]* and (?:is|was) (?:deleted|dropped|removed)\b|` (?:itself|too)\b|\b(?:declaration|definition|traces)\b|\bthe (?:class|function|method) (?:itself|too|went)\b|\b(?:and|and so is|with it) the (?:class|function|method)\b/iu;
 /** Tells what may be done at another time, or was: we could remove `f` later, if you rename `f`. */
 const SUPPOSED =
   /^\W*if you\b|\b(?:eventually|later(?! version)|next time|in (?:an? |the )?(?:earlier|future|later|next|previous) \p{L}+)\b/iu;
@@ -38,10 +38,10 @@ const KEPT: readonly RegExp[] = [
   "\\bnothing(?: else)?(?: was| is| has been)? (?:delet|dropp|remov|renam)[^.!?\\n]*",
   `${CODE} (?:can (?:also |now )?(?:drop|lose|skip)|(?:is|are|was|were) gone from)\\b`,
   // `f` is no longer needed here.
-  `${CODE}(?:(?:,|,? and) ${CODE})* (?:is|are) no longer \\w+ (?:here|there|(?:by|for|in|inside|to|within) (?!(?:the |this )?(?:\` \`|class|component|file|module|project)))`,
+  `${CODE}(?:(?:,|,? and) ${CODE})* (?:is|are) no longer \\w+ (?:here|there|(?:by|for|in|inside|to|within) (?!any|this\\b|(?:the |this )?(?:\` \`|class|component|file|module|project)))`,
   // Removed `f` from the loop, from `g`: what goes is a use of it.
-  `${CODE}(?:(?:,|,? and) ${CODE})* from (?:${THE}(?=\`[\\p{Ll}_])${CODE}|(?:the|its) (?!(?:\\w+ )?(?:api|app|class|code(?:base)?|component|dependencies|exports?|file|hook|impl|imports?|interface|model|module|package|page|project|requirements|schema|script|service|store|struct|stylesheet|trait|type)\\b)\\w+)`,
-  `(?<!\\bimports? )\\b(?:about|around|at|by|for|from|in|inside|into|on|through|to|via|within|aus|dans|en|im|von)\\s+${THE}${NAME}`,
+  `${CODE}(?:(?:,|,? and) ${CODE})* from (?:${THE}(?=\`[\\p{Ll}_])${CODE}|(?:the|its) (?!(?:\\w+ )?(?:[Aa][Pp][Ii]|app|class|code(?:base)?|component|dependencies|exports?|file|hook|impl|imports?|interface|model|module|package|page|project|requirements|schema|script|service|store|struct|stylesheet|trait|type)\\b)\\w+)`,
+  `(?<!\\b(?:imports?|(?:a|any) need) )\\b(?:about|around|at|by|for|from|in|inside|into|on|through|to|via|within|aus|dans|en|im|von)\\s+${THE}${NAME}`,
   `(?<!\\b(?:cop(?:y|ies)|declarations?|definitions?|duplicates?|implementations?|imports?|deletion|deleting|dropping|removal|removing|rid|versions?) )\\bof\\s+${THE}${NAME}`,
   `${CODE}['’]s\\b`,
   `\\b(?:calling|using|that|which|à) ${CODE}(?! (?:is|was|has been) (?:deleted|dropped|gone|removed)\\b)`,
