@@ -56,8 +56,12 @@ type Members = ReadonlyMap<string, readonly Declaration[]>;
 function membersOf(all: readonly Declaration[]): Members {
   const counts = countsOf(all.map(({ name }) => name));
   const members = new Map<string, Declaration[]>();
-  for (const one of all)
-    if (counts.get(one.around) === 1) members.set(one.around, members.get(one.around) ?? []).get(one.around)?.push(one);
+  for (const declaration of all) {
+    if (counts.get(declaration.around) !== 1) continue;
+    const ofType = members.get(declaration.around) ?? [];
+    ofType.push(declaration);
+    members.set(declaration.around, ofType);
+  }
   return members;
 }
 

@@ -32,8 +32,8 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
   const given = asRemoval(shown) ?? placeNumbered(before, excerpt.content, told.text) ?? asImports(shown);
   if (given !== undefined) return given;
   const placed = asStatements(shown) ?? placeInFunction(shown) ?? byDeclarations(shown) ?? placeLines(shown);
-  const beside = shown.at();
-  const isPlaced = beside !== undefined && !/\bunder\b/i.test(told.text);
+  // Where a sentence tells the place, it is right. "Under `Tag`" may also mean in it.
+  const isPlaced = shown.at() !== undefined && !/\bunder\b/i.test(told.text);
   if (placed instanceof Unplaced || isPlaced) return placed;
   return notHeld(placed, { file: shown.file, parts: shown.read()?.parts ?? [], told }) ?? placed;
 }

@@ -43,17 +43,21 @@ export function isCutShort(
     if (isEnd && !isRemoval && (isPart || isAddition || isWithoutReturn) && areFirst(lines, now)) return true;
     // A sentence that does not name it may hand over some lines of it, but a placeholder below it shows its end.
     const isUnnamed = !shown.isMarked && !names.has(part.name);
-    const depth = (all: string, { start }: Part, line: string): number =>
-      (all
-        .slice(start)
-        .split("\n")
-        .find((row) => row.trim() === line)
-        ?.search(/\S/) ?? 0) - indentOf(lineWith(all, start)).length;
-    const isAsDeep = depth(file.text, only.part, now.at(-1) ?? "") === depth(shown.text, part, now.at(-1) ?? "");
+    const lastShown = now.at(-1) ?? "";
+    const isAsDeep = depthOf(file, only.part, lastShown) === depthOf(shown, part, lastShown);
     if (isEnd && !isRemoval && !isLess && isUnnamed && isAsDeep && areFirst(lines, now)) return true;
-    const [last, end] = [now.at(-1) ?? "", lines.at(-1) ?? ""];
-    return isPart && lines.length > now.length && last !== end && !isAlike(last, end);
+    const end = lines.at(-1) ?? "";
+    return isPart && lines.length > now.length && lastShown !== end && !isAlike(lastShown, end);
   });
+}
+
+/** Returns by how many characters a line of a declaration is deeper than its first one. */
+function depthOf({ text }: Declared, { start, end }: Part, line: string): number {
+  const row = text
+    .slice(start, end)
+    .split("\n")
+    .find((one) => one.trim() === line);
+  return indentOf(row ?? "").length - indentOf(lineWith(text, start)).length;
 }
 
 /** Returns whether lines end with one of some old ones, and have all lines above that, and none below it. */

@@ -68,6 +68,7 @@ function holdersOf(
   const code = content
     .replaceAll(TEMPLATES, inTemplate)
     .replaceAll(TEXTS, " ")
+    .replaceAll(PATTERNS, " ")
     .replaceAll(TAGGED, "><")
     .replaceAll(/<\/?[a-z][\w-]*/g, "<");
   const bound = new Set(boundIn(code));
@@ -89,7 +90,7 @@ function holdersOf(
     const depth = indentOf(rows[body.first] ?? "");
     const beside = rows.slice(body.first, body.last + 1).filter((row) => indentOf(row) === depth);
     const opening = rows.slice(head, body.first).join("\n").replaceAll(TYPES, "");
-    const declared = new Set([...declaredIn(beside.join("\n").replaceAll(TEXTS, " ")), ...parametersIn(opening)]);
+    const declared = new Set([...localsBeside(beside.join("\n").replaceAll(TEXTS, " ")), ...parametersIn(opening)]);
     const shared = wanted.filter((word) => declared.has(word));
     // A single name may be a global or a parameter, unless it is called or has members.
     const isProof =
@@ -117,6 +118,8 @@ const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const USED = /(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]|:(?=.*\S)|=[^=>])/gu;
 /** The text of an element, also beside a value in braces. */
 const TAGGED = /[>}][^<>{}=();]*[<{]/g;
+/** A regular expression, behind what one may stand behind. */
+const PATTERNS = /(?<=[(,=:] ?)\/(?![*/ ])(?:\\.|[^/\\\n])+\/[a-z]*/g;
 const TEMPLATES = /`[^`]*`/g;
 /** Returns the values in a template. */
 const inTemplate = (text: string): string => (text.match(/\$\{[^}]*\}/g) ?? []).join(" ");
@@ -167,8 +170,8 @@ const BINDINGS = [
   /\bas (\w+)/g,
 ];
 
-/** Returns the names that the lines of a body declare. */
-function declaredIn(code: string): readonly string[] {
+/** Returns the names that statements side by side declare. */
+function localsBeside(code: string): readonly string[] {
   return namesOf(code, DECLARED);
 }
 
@@ -191,15 +194,17 @@ const FUNCTION =
 /** Returns the place below the last function of a body, or above its return. Undefined if something else ends it. */
 function placeIn(rows: readonly string[], body: Within, isHook: boolean): ToldPlace | undefined {
   const depth = indentOf(rows[body.first] ?? "");
-  const own = [...rows.keys()].slice(body.first, body.last + 1).filter((row) => indentOf(rows[row] ?? "") === depth);
-  const head = own.findLast((row) => FUNCTION.test((rows[row] ?? "").trim()));
+  const statements = [...rows.keys()]
+    .slice(body.first, body.last + 1)
+    .filter((row) => indentOf(rows[row] ?? "") === depth);
+  const head = statements.findLast((row) => FUNCTION.test((rows[row] ?? "").trim()));
   const end = head === undefined ? undefined : endOfBlock(rows, head);
-  const returns = own.find((row) => /^\s*return\b/.test(rows[row] ?? ""));
+  const returns = statements.find((row) => /^\s*return\b/.test(rows[row] ?? ""));
   const last = lastReturn(rows, body);
   if (end !== undefined && (returns === undefined || returns > end))
     return { line: end, head: head as number, isLast: true, isApart: true, side: "below" };
   // All calls of hooks stand above an early return.
-  const isEarly = own.some(
+  const isEarly = statements.some(
     (row) => /^\s*if\b/.test(rows[row] ?? "") && /\breturn\b/.test(`${rows[row]}${rows[row + 1]}`),
   );
   if (end !== undefined || last === undefined || (isHook && isEarly)) return undefined;

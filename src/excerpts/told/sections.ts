@@ -1,4 +1,4 @@
-/** Finds the section of a document that sentences name. A title may have signs and code: it is told by its words. */
+/** Finds the section that a sentence names, by the words of its title: signs and marks in titles do not count. */
 import type { Part } from "../../addresses/part.ts";
 import { partsIn } from "./told.ts";
 
