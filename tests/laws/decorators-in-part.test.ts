@@ -70,3 +70,13 @@ test("attributes of a field, and annotations in a line", async () => {
   const java = "class A {\n    @Override @Deprecated public String toString() {\n        return \"a\";\n    }\n\n    void g() {}\n}\n";
   expect(await answered("A.java", java, "Update `toString` in `A.java`:\n\n```java\n    @Override public String toString() {\n        return \"b\";\n    }\n```\n")).toBe(java);
 });
+
+test("one over several lines above another, and old lines that show the one that goes", async () => {
+  const text = 'import a\n\n\n@app.route("/users")\n@login\ndef users():\n    return 1\n';
+  const now = text.replace('("/users")', '(\n    "/users",\n    methods=["GET"],\n)');
+  expect(await answered("a.py", text, `Update \`users\` in \`a.py\`:\n\n\`\`\`python\n${now.slice(now.indexOf("@"))}\`\`\`\n`)).toBe(now);
+  const pair = "In `a.py`, replace:\n\n```python\n@login\ndef users():\n    return 1\n```\n\nwith:\n\n```python\ndef users():\n    return 1\n```\n";
+  expect(await answered("a.py", text, pair)).toBe(text.replace("@login\n", ""));
+  const three = text.replace("@login\n", "@login\n@cached\n");
+  expect(await answered("a.py", three, pair.replaceAll("@login\n", "@login\n@cached\n").replace("with:\n\n```python\ndef", "with:\n\n```python\n@cached\ndef"))).toBe(three.replace("@login\n", ""));
+});

@@ -33,6 +33,12 @@ const BESIDE: readonly (readonly [path: string, text: string, code: string])[] =
   ["f.js", "function load() {\n  const key = 'a';\n  return key;\n}\n", "function save(store) {\n  store.key = { key: 1 };\n}"],
   ["g.py", "def total(items):\n    sum = 0\n    return sum\n", "def mean(items):\n    return sum(items) / len(items)"],
   ["h.py", "def load(path):\n    text = path\n    return text\n", 'def save(path):\n    """Save the text."""\n    return path'],
+  ["j.tsx", "export function Card({ user, onClose }: Props) {\n  const label = user.name;\n  return <b onClick={onClose}>{label}</b>;\n}\n", "function Menu({ user, onClose = () => {} }: MenuProps) {\n  return <label onClick={onClose}>{user.id}</label>;\n}"],
+  ["k.ts", "function page(query: Query) {\n  const size = query.size;\n  const count = 2;\n  return all(size, count);\n}\n", "function first(query: Query) {\n  const { size = 20, count = 1 } = query;\n  return all(size, count);\n}"],
+  ["l.js", "function clean(text) {\n  const user = text.user;\n  const page = user.page;\n  return page;\n}\n", 'function strip(value) {\n  return value.replace(/user|page/g, "");\n}'],
+  ["m.js", "function show() {\n  const users = [];\n  const page = 1;\n  return users[page];\n}\n", "function note(count) {\n  return `${count} users on this page`;\n}"],
+  ["n.ts", "function fetchAll(list: Task[]) {\n  const page = 1;\n  const size = 2;\n  return list.slice(page, size);\n}\n", "interface Options {\n  page?: number;\n  size?: number;\n}"],
+  ["o.py", "def fetch(path):\n    data = read(path)\n    name = data.name\n    return name\n", 'def scale(data=load("x"), name=(1, 2)):\n    return data.size, name'],
   ["i.ts", "function load(path: string): number {\n  return path.length;\n}\n", "function save(to: string): string {\n  return to;\n}"],
 ];
 
@@ -47,6 +53,7 @@ test("a name of two functions, a value, and a function without an end to stand a
     [`${App}\n${Other}`, "function count() {\n  return todos.length;\n}"],
     [App, "const count = todos.length;"],
     [App.replace(/ {2}return.*\n/, "  render(todos);\n"), "function count() {\n  return todos.length;\n}"],
+    [App.replace("  return", "  if (!todos.length) return null;\n  return"), "const clear = useCallback(() => {\n  todos.clear();\n}, []);"],
     [App.replace("}\n", "\n  function late() {}\n}\n"), "function count() {\n  return todos.length;\n}"],
   ];
   for (const [text, code] of refused) expect(await answered("a.jsx", text, `Add to \`a.jsx\`:${fence(code)}`)).toBe(text);

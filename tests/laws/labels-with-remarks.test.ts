@@ -39,7 +39,7 @@ const AT_FENCES = [
   (path: string, language: string, code: string) => `### \`${path}\`\n\n${fence(language, code)}`,
 ];
 const WARNINGS = ["This is an anti-pattern:", "A common mistake:", "The following leaks a connection:", "This would leak a connection:", "This won't work:", "This doesn't work:", "Imagine the function looked like this:", "Suppose you had written:", "If you had this, it would leak:", "Hypothetically:", "In an older version it was:", "Version 1 looked like this:", "Upstream has:", "In another project I saw:", "For comparison, the naive version:", "Vermeide so etwas:", "So bitte nicht:", "Évitez ceci :", "Evita esto:", "不要这样做:"];
-const HANDS_OVER = ["Your `a` never closes the file. Fix:", "Here's the fix:", "`a` doesn't handle errors, so change it:", "Add a check:", "This handles the empty list:", "This makes `a` faster:", "Here are the changes:", "The fix has one part:", "Two files need to change:", "The solution:", "Step 1:", "Backend:", "This now works for all inputs:", "This will be the new version:", "This is the whole change:", "This should now be:", "That is all you need:", "The following replaces `a`:", "The following will also be needed:", "I rewrote it so that it can't fail:", "I saw that `a` leaks, so I changed it:", "`a` now looks like this:", "To prevent the crash, return early:", "Don't forget this one:", "Update it so it never fails:", "The class then has:", "Use a copy, as this can be changed:", "With this it is faster:", "Ändere die Funktion so:", "Voici la correction :", "Cambia la función así:", "Then wire it up:"];
+const HANDS_OVER = ["Your `a` never closes the file. Fix:", "Here's the fix:", "`a` doesn't handle errors, so change it:", "Add a check:", "This handles the empty list:", "This makes `a` faster:", "Here are the changes:", "The fix has one part:", "Two files need to change:", "The solution:", "Step 1:", "Backend:", "This now works for all inputs:", "This will be the new version:", "This is the whole change:", "This should now be:", "That is all you need:", "The following replaces `a`:", "The following will also be needed:", "I rewrote it so that it can't fail:", "I saw that `a` leaks, so I changed it:", "`a` now looks like this:", "To prevent the crash, return early:", "Don't forget this one:", "Update it so it never fails:", "The class then has:", "Use a copy, as this can be changed:", "With this it is faster:", "This will fix it:", "This can be simplified:", "The following version will handle it:", "This leaks memory; use this instead:", "For reference, here is the complete updated function:", "Avoid the second call:", "To make that work:", "Ändere die Funktion so:", "Voici la correction :", "Cambia la función así:", "Then wire it up:"];
 
 test("a sentence right above that warns of the code or supposes it makes no edit", async () => {
   for (const { path, language, file, now } of CODES)
@@ -91,4 +91,24 @@ test("a use without a path and an order is no edit of the file that uses the sam
     expect(await answeredIn(files, `${first}${sentence}\n\n${fence("js", use)}`), sentence).toEqual({ ...files, ...after });
   for (const sentence of ["And update the caller:", "Change the call:", "Then in `main.js`, change the call:", "In main, replace the lines:"])
     expect((await answeredIn(files, `${first}${sentence}\n\n${fence("js", use)}`))["src/main.js"], sentence).toContain("' Bob '");
+});
+
+test("a sentence with a second clause, or with a word for the new text, hands the code over", async () => {
+  for (const { path, language, file, was, now } of CODES)
+    for (const sentence of ["Right now `a` fails, so add a guard:", "At the moment `a` is slow; make it fast:", "The missing piece was:", "Currently it returns too little:"])
+      for (const write of AT_FENCES.slice(2)) expect(await answered(path, file, `${sentence}\n\n${write(path, language, now)}`), sentence).toBe(file.replace(was, now));
+});
+
+test("what an order puts back is a further edit", async () => {
+  for (const sentence of ["Then put it back in `a.py`:", "Then restore it in `a.py`:", "Now undo that in `a.py`:", "Leave the flag alone in `a.py`:"])
+    expect(await answered("a.py", "import os\n\nDEBUG = False\n", `In \`a.py\`, set the flag:\n\n\`\`\`\nDEBUG = True\n\`\`\`\n\n${sentence}\n\n\`\`\`\nDEBUG = False\n\`\`\`\n`), sentence).toBe("import os\n\nDEBUG = False\n");
+});
+
+test("code of a caller goes into its file, and a use into none", async () => {
+  const [user, main] = ["export class User {\n  rename(name) {\n    this.name = name;\n  }\n}\n", "import { User } from './user.js';\n\nconst user = new User('Ada');\nuser.rename('Eve');\nconsole.log(user.name);\n"];
+  const written = (sentence: string): string => `Update \`rename\` in \`src/user.js\`:\n\n\`\`\`js\n  rename(name) {\n    this.name = name.trim();\n  }\n\`\`\`\n\n${sentence}\n\n\`\`\`js\nconst user = new User('Ada');\nuser.rename('Bob');\nconsole.log(user.name);\n\`\`\`\n`;
+  for (const [sentence, lands] of [["The caller becomes:", true], ["The calling code should be:", true], ["Update the call:", true], ["Callers must not pass an empty name any more:", false], ["Be careful with code such as:", false], ["Then this prints the trimmed name:", false]] as const) {
+    const landed = await answeredIn({ "src/user.js": user, "src/main.js": main }, written(sentence));
+    expect(landed["src/main.js"], sentence).toBe(lands ? main.replace("Eve", "Bob") : main);
+  }
 });

@@ -105,3 +105,10 @@ test("a heading that looks like a file names none", async () => {
   const text = "# Water.css\n\nOld words.\n\nMore of them.\n";
   expect(await answered("README.md", text, "Update `# Water.css` in `README.md`:\n\n```md\n# Water.css\n\nNew words.\n\nMore of them.\n```\n")).toBe(text.replace("Old", "New"));
 });
+
+test("a function of Python whose last line stands deeper now is all of it", async () => {
+  const text = "def read(path):\n    file = open(path)\n    data = file.read()\n    file.close()\n\n\ndef other():\n    return 1\n";
+  const now = "def read(path):\n    with open(path) as file:\n        file = open(path)\n        data = file.read()\n";
+  for (const intro of ["**a.py**", "Use a context manager in `a.py`:", "In `a.py`:"])
+    expect(await answered("a.py", text, `${intro}\n\n\`\`\`python\n${now}\`\`\`\n`), intro).toBe(now + text.slice(text.indexOf("\n\ndef other")));
+});
