@@ -6,6 +6,7 @@ import { isCutShort } from "./declarations/cut-short.ts";
 import { placeDeclarations } from "./declarations/declarations.ts";
 import { isImport } from "./declarations/imports.ts";
 import { placeInFunction } from "./declarations/in-function.ts";
+import { topFor } from "./declarations/top-of-file.ts";
 import { isLocal } from "./declarations/rivals.ts";
 import { placeAlike } from "./lines/alike.ts";
 import { ELEMENT, placeBelowLike } from "./lines/list-end.ts";
@@ -15,8 +16,8 @@ import { ONE_MORE, replacesElement } from "./lines/one-more.ts";
 import { placeStatements } from "./lines/statements.ts";
 import { removeShown } from "./lines/remove.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
-import { isCommentIn, isHead } from "./remarks.ts";
-import { indentOf, lineWith, spliced, Unplaced } from "./text.ts";
+import { isCommentIn, isHead, isRemark } from "./remarks.ts";
+import { indentOf, lineWith, rowAt, spliced, Unplaced } from "./text.ts";
 import { isHole } from "./placeholders/hole.ts";
 import { notHeld } from "./told/holders.ts";
 import { placeNumbered } from "./told/numbered.ts";
@@ -172,7 +173,11 @@ function isInOther({ name, kind, start }: Part, { parts }: Shown["file"], { text
 }
 
 /** Returns whether what is read as declarations are statements, which a grammar reads as such too. */
-function areLines({ file, lines }: Shown, { parts }: ReadExcerpt, at: ToldPlace | undefined): boolean {
+function areLines(
+  { file, lines, excerpt: { content } }: Shown,
+  { parts }: ReadExcerpt,
+  at: ToldPlace | undefined,
+): boolean {
   if (at === undefined) return false;
   const row = at.line === undefined ? undefined : file.text.split("\n")[at.line]?.trim();
   const isThere = (part: Part): boolean =>
@@ -180,8 +185,17 @@ function areLines({ file, lines }: Shown, { parts }: ReadExcerpt, at: ToldPlace 
   return (
     (at.line !== undefined && lines.some((line) => line.trim() === row) && !parts.some(isThere)) ||
     parts.every(({ kind }) => kind === "item") ||
+    (at.side === "top" && at.part === undefined && isAboveOthers(file, content, parts)) ||
     (isInBody(at) && parts.every(({ name }) => name !== at.part?.name))
   );
+}
+
+/** Returns whether new declarations go to the top of a file, above lines that are none. */
+function isAboveOthers({ text, path, parts }: Shown["file"], content: string, shown: readonly Part[]): boolean {
+  const isNew = !everyPart(parts).some(({ part }) => shown.some(({ name }) => name === part.name));
+  const [top, next] = [isNew ? topFor(content, text, path) : undefined, parts[0]];
+  const below = top && next && text.split("\n").slice(top.row, rowAt(text, next.start));
+  return below !== undefined && below.some((line) => line.trim() !== "" && !isRemark(line));
 }
 
 /** Returns whether a path stands at the fence, or in a sentence that says nothing else. */

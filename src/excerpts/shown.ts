@@ -40,7 +40,12 @@ export interface Placed {
 export class Shown {
   readonly excerpt: Placeable;
   readonly told: Told;
-  readonly file: { readonly text: string; readonly parts: readonly Part[]; readonly holes: Holes };
+  readonly file: {
+    readonly text: string;
+    readonly path: string;
+    readonly parts: readonly Part[];
+    readonly holes: Holes;
+  };
   /** The trimmed lines of the file. */
   readonly there: ReadonlySet<string>;
   /** The lines of the excerpt that are not blank. */
@@ -62,7 +67,7 @@ export class Shown {
   constructor(before: string, excerpt: Placeable, told: Told) {
     const { path, content, source, holes } = excerpt;
     [this.excerpt, this.told] = [excerpt, told];
-    this.file = { text: before, parts: source.parts(before), holes };
+    this.file = { text: before, path, parts: source.parts(before), holes };
     this.there = new Set(trimmedLines(before));
     this.lines = content.split("\n").filter((line) => line.trim() !== "");
     this.first = trimmedLines(content).find((line) => !isCommentIn(path, line)) ?? "";

@@ -79,7 +79,8 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
     if (excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
     return above;
   }
-  if (isBesideType(part)) return undefined;
+  const isAtTop = place?.side === "top" && place.line === undefined && named.length === 0;
+  if (isBesideType(part) || (kind === "key" && isAtTop)) return undefined;
   const holding = holdersTold(part, placed);
   const [holder, second] = typeof holding === "string" ? [] : holding;
   if (holder !== undefined && second === undefined && (kind === "rule" || told.isAddition)) return holder;

@@ -11,6 +11,7 @@ import {
   blankLinesAtEnd,
   blankLinesBetween,
   endOfShown,
+  firstFree,
   hasHoleAbove,
   hasHoleInside,
   hasStatementsBelow,
@@ -55,6 +56,7 @@ export interface Placed {
 
 export interface OldFile {
   readonly text: string;
+  readonly path: string;
   readonly parts: readonly Part[];
   readonly holes: Holes;
 }
@@ -228,7 +230,7 @@ class Placing {
           : (after?.part ?? latest) !== undefined
             ? ([after?.part ?? latest, "above"] as const)
             : wanted?.side === "top" || (wanted === undefined && end === "first")
-              ? ([siblings[0], "above"] as const)
+              ? ([firstFree(siblings, linesOf(this.#excerpt.text, part), this.#file), "above"] as const)
               : isLeaf
                 ? besideFields(siblings)
                 : ([lastBeside(part.name, siblings, { text, isPlaced: wanted !== undefined }), "below"] as const);

@@ -26,7 +26,7 @@ export function placeOfFirst(
   path: string,
   passed: ReadonlySet<number>,
 ): FirstPlace | undefined {
-  const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  const extension = extensionOf(path);
   const start = startIn(lines, extension);
   if (start === undefined) return undefined;
   let [at, isInside, isDivided] = [start, start > 0 && lines[start - 1]?.trim() !== "---", false];
@@ -50,6 +50,11 @@ export function placeOfFirst(
   at = attached ?? at;
   const isBlank = lines[at]?.trim() === "" && isDivided && at > start;
   return { at, ...(isBlank && { blank: "above" }), ...(isInside && { indent: indentOf(lines[row] ?? "") }) };
+}
+
+/** Returns the ending of a file's name, or a name that has none. */
+export function extensionOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("."), path.lastIndexOf("/")) + 1).toLowerCase();
 }
 
 /** What holds all of a file's code. */
@@ -87,7 +92,7 @@ function endOfTag(lines: readonly string[], row: number): Array<{ readonly text:
 }
 
 /** Returns what begins at a line. Undefined for code. */
-function elementAt(lines: readonly string[], row: number, extension: string): Element | undefined {
+export function elementAt(lines: readonly string[], row: number, extension: string): Element | undefined {
   const line = (lines[row] ?? "").trim();
   const text = extension === "php" ? line.replace(/^<\?php\b\s*/, "") : line;
   if (text === "") return { kind: "first", last: row };
@@ -135,7 +140,7 @@ const BLOCKS: readonly Block[] = [
 ];
 
 /** Languages whose comments begin with #, and those whose annotations stand above a declaration or a file's name. */
-const HASHED = /^(?:pyi?|rb|rake|gemspec|sh|bash|zsh|p[lm]|php|exs?|r|jl|nim|cr|gd|tcl|coffee|graphql|gql)$/;
+const HASHED = /^(?:dockerfile|makefile|mk|ya?ml|toml|ini|conf|cfg|env|properties|pyi?|rb|rake|gemspec|sh|bash|zsh|p[lm]|php|exs?|r|jl|nim|cr|gd|tcl|coffee|graphql|gql)$/;
 const ANNOTATED = /^(?:dart|java|kts?|scala|groovy)$/;
 
 /** What has to stand above all imports, by the file's extension. */

@@ -4,7 +4,8 @@ import { countLines } from "../../edit/lines.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { LEAVES, linesOf } from "../parts.ts";
 import { headOf, isRemark } from "../remarks.ts";
-import { firstIndent, firstLine, indentOf, lineWith, wholeLines } from "../text.ts";
+import { firstIndent, firstLine, indentOf, lineWith, rowAt, wholeLines } from "../text.ts";
+import { topFor } from "./top-of-file.ts";
 import { isHole } from "../placeholders/hole.ts";
 
 /** Returns how many blank lines divide declarations side by side in a text: lines are as close as those there. */
@@ -40,6 +41,16 @@ export function blankLinesBetween(
 export function besideFields(siblings: readonly Part[]): readonly [Part | undefined, "above" | "below"] {
   const last = siblings.findLast(({ kind }) => LEAVES.has(kind));
   return last === undefined ? [siblings[0], "above"] : [last, "below"];
+}
+
+/** Returns the declaration above which a text goes at the top of a file, or of what is in another one. */
+export function firstFree(
+  siblings: readonly Part[],
+  code: string,
+  { text, path, parts }: { readonly text: string; readonly path: string; readonly parts: readonly Part[] },
+): Part | undefined {
+  const row = siblings === parts ? (topFor(code, text, path)?.row ?? 0) : 0;
+  return siblings.find(({ start }) => rowAt(text, start) >= row) ?? siblings[0];
 }
 
 /**

@@ -1,15 +1,16 @@
 /** Inserts lines beside a declaration, or in its body. */
 import type { Part } from "../../addresses/part.ts";
 import { bodyOf, CLOSED, endOfBlock, lastReturn, topOfBody } from "../block.ts";
+import { topFor } from "../declarations/top-of-file.ts";
 import type { ToldPlace } from "../told/places.ts";
 import { isRemark } from "../remarks.ts";
 import { insertInSection } from "./in-section.ts";
-import { insertAt, withoutAnchors } from "./statement.ts";
+import { insertAt, insertAtTop, withoutAnchors } from "./statement.ts";
 import { dedented, indentOf, type PlacedLines, reindented, rowAt, startOfRow, Unplaced, type Within } from "../text.ts";
 
 /** Inserts lines where a sentence says. */
 export function insertBeside(
-  { text: file, parts }: { readonly text: string; readonly parts: readonly Part[] },
+  { text: file, path, parts }: { readonly text: string; readonly path: string; readonly parts: readonly Part[] },
   content: string,
   place: ToldPlace,
 ): PlacedLines | Unplaced {
@@ -18,6 +19,10 @@ export function insertBeside(
   if (paragraph !== undefined) return paragraph;
   const lines = file.split("\n");
   if (part === undefined) {
+    if (side === "top" && place.line === undefined) {
+      const top = topFor(content, file, path);
+      return top === undefined ? new Unplaced(NO_TOP) : insertAtTop(file, content, top);
+    }
     if (place.line === undefined || side === "above" || side === "below") return insertAt(file, content, place);
     const last = endOfBlock(lines, place.line) ?? place.line;
     const body = bodyOf(lines, place.line, last);
@@ -31,6 +36,9 @@ export function insertBeside(
   const body = isData ? { first: first + 1, last: lastLineOf(lines, last) } : bodyOf(lines, head, last);
   return insertIn(file, content, { body, side, name: part.name, isData });
 }
+
+/** Why lines go nowhere though they are to stand at the top. */
+const NO_TOP = "has no place at its top for these lines: show the line that they stand below";
 
 /** Returns whether an insertion adds lines that do not stand at its place yet. */
 export function isMissing(before: string, inserted: PlacedLines | Unplaced | undefined): boolean {

@@ -121,7 +121,7 @@ export function insertInBlock(
     side,
   }: { readonly rows: readonly string[]; readonly block: MemberBlock; readonly side: "top" | "end" },
 ): PlacedLines | Unplaced {
-  if (block.isCode) return insertBeside({ text: file, parts: [] }, content, { line: block.head, side });
+  if (block.isCode) return insertBeside({ text: file, path: "", parts: [] }, content, { line: block.head, side });
   const members = membersOf(rows, block);
   const line = side === "top" ? members[0] : members.findLast((row) => !CONSTRAINT.test(rows[row] ?? ""));
   if (line === undefined) return new Unplaced("has no member there beside which the new lines could stand");

@@ -1,5 +1,6 @@
 /** Inserts lines beside a statement. */
 import { CLOSED, endOfBlock } from "../block.ts";
+import type { Top } from "../declarations/top-of-file.ts";
 import { divided } from "./divided.ts";
 import { isRemark } from "../remarks.ts";
 import {
@@ -21,11 +22,6 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   const at = rowOf(lines, place);
   const text = withoutAnchors(content, lines, at).replace(/^\n+|\s+$/g, "");
   const isOpen = file !== "" && !file.endsWith("\n");
-  if (place.side === "top")
-    return {
-      splices: [{ start: 0, end: 0, text: `${dedented(text)}\n${file.startsWith("\n") ? "" : "\n"}` }],
-      done: ["lines added at the top"],
-    };
   if (place.line === undefined) {
     const isList = !/[{}();=]|\n\s/.test(text) || !/\n\s*\n/.test(file.trimEnd());
     const gap = file === "" ? "" : isOpen ? "\n" : "";
@@ -72,6 +68,23 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
       };
 }
 
+/** Inserts lines at the top of a file, below what has to stand first. */
+export function insertAtTop(file: string, content: string, { row, indent }: Top): PlacedLines {
+  const lines = file.replace(/\n$/, "").split("\n");
+  const text = reindented(dedented(withoutAnchors(content, lines, row).replace(/^\n+|\s+$/g, "")), indent, file);
+  const [above, below] = [lines[row - 1], lines[row]].map((line = "") => line.trim() !== "");
+  // A line stands as close as those there.
+  const isClose =
+    below && !isRemark(lines[row] ?? "") && !text.includes("\n") && (row === 0 ? !/\n\s*\n/.test(file.trim()) : above);
+  const start = Math.min(file.length, startOfRow(lines, row));
+  const open = start > 0 && file[start - 1] !== "\n" ? "\n" : "";
+  const gaps = [above, below].map((isText) => (isText && !isClose ? "\n" : ""));
+  return {
+    splices: [{ start, end: start, text: `${open}${gaps[0]}${text}\n${gaps[1]}` }],
+    done: [row === 0 ? "lines added at the top" : `lines added below line ${row}`],
+  };
+}
+
 function commaAt(lines: readonly string[], { row, column }: { readonly row: number; readonly column: number }): Splice {
   const start = startOfRow(lines, row) + column;
   return { start, end: start, text: "," };
@@ -83,7 +96,6 @@ const DECLARES =
 
 /** Returns the line above which a place is, 0-based. */
 function rowOf(lines: readonly string[], { side, line, isLast }: ToldPlace): number {
-  if (side === "top") return 0;
   if (line === undefined) return lines.length;
   return side === "above" ? firstOf(lines, line) : (isLast === true ? line : (endOfBlock(lines, line) ?? line)) + 1;
 }
