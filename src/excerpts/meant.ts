@@ -31,7 +31,8 @@ import {
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
 import { collapsedIn, expanded } from "./placeholders/collapsed.ts";
 import { linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
-import { tellsWholeFile, toldIn } from "./told/told.ts";
+import { toldIn } from "./told/told.ts";
+import { tellsWholeFile } from "./told/whole-file.ts";
 import { keptAgainst } from "./told/told-removal.ts";
 import { takesBack } from "./takes-back.ts";
 import { WRAPS } from "./lines/wrap.ts";

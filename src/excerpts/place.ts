@@ -1,6 +1,7 @@
 /** The ways to place an excerpt, in the order in which they are tried. */
 import type { Part } from "../addresses/part.ts";
 import { trimmedLines } from "../edit/lazy.ts";
+import { mayBeElsewhere, notDescribed } from "./as-described.ts";
 import type { ReadExcerpt } from "./contexts.ts";
 import { isCutShort } from "./declarations/cut-short.ts";
 import { placeDeclarations } from "./declarations/declarations.ts";
@@ -33,10 +34,13 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
   const given = asRemoval(shown) ?? placeNumbered(before, excerpt.content, told.text) ?? asImports(shown);
   if (given !== undefined) return given;
   const placed = asStatements(shown) ?? placeInFunction(shown) ?? byDeclarations(shown) ?? placeLines(shown);
+  const elsewhere = mayBeElsewhere(shown);
+  if (elsewhere !== undefined && !(placed instanceof Unplaced)) return elsewhere;
   // Where a sentence tells the place, it is right. "Under `Tag`" may also mean in it.
   const isPlaced = shown.at() !== undefined && !/\bunder\b/i.test(told.text);
   if (placed instanceof Unplaced || isPlaced) return placed;
-  return notHeld(placed, { file: shown.file, parts: shown.read()?.parts ?? [], told }) ?? placed;
+  const misplaced = notDescribed(placed, shown);
+  return misplaced ?? notHeld(placed, { file: shown.file, parts: shown.read()?.parts ?? [], told }) ?? placed;
 }
 
 function asRemoval({ file, excerpt: { content, source }, told, first, imports }: Shown): Placed | Unplaced | undefined {

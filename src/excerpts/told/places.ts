@@ -33,6 +33,7 @@ interface File {
 
 /** Returns the place that the sentences tell, if it is found exactly once. */
 export function placeTold(told: Told, file: File): ToldPlace | undefined {
+  if (told.isDescribed) return undefined;
   // What is added next to something goes below it.
   const text = qualified(told.isAddition ? told.text.replace(/\bnext to (?=(?:the )?`)/gi, "below ") : told.text);
   const rows = file.text.split("\n");
@@ -89,8 +90,15 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
     return end === undefined ? { side: "top" } : { line: end, isLast: true, isApart: true, side: "below" };
   }
   if (ENDS_OF_PART.test(text)) return undefined;
-  if (TOP.test(text)) return { side: "top" };
-  return END.test(text) ? { side: "end" } : undefined;
+  const side = TOP.test(text) ? "top" : END.test(text) ? "end" : undefined;
+  // In `main`, at the end: that is the end of the function.
+  const inner = file.isForDeclaration === true || tellsEdgeOf(told) ? undefined : onlyFunctionTold(told, file.parts);
+  return side && (inner === undefined ? { side } : { part: inner, side });
+}
+
+/** Returns whether sentences say of what it is the top or the end: of the file, of `main`. */
+export function tellsEdgeOf({ text }: Told): boolean {
+  return OF_FILE.test(text) || ENDS_OF.test(text);
 }
 
 /** Returns the place at the only declaration of a kind: at the end of the class, below the struct. */
@@ -108,10 +116,11 @@ export const NO_PLACE =
   "does not have the place that the sentence names, or has it more than once: show one unchanged line above and one below";
 
 /** Returns whether the sentences name a place beside something, which may be one of these declarations. */
-export function tellsPlace({ text }: Told, parts: readonly Part[] = []): boolean {
+export function tellsPlace({ text, isDescribed }: Told, parts: readonly Part[] = []): boolean {
   return (
-    [BESIDE, BETWEEN, ENDS_OF, ENDS_OF_PART, ROUTE, BEFORE_RETURN].some((place) => place.test(text)) ||
-    (["beside", "in"] as const).some((where) => sectionTold(text, where, parts) !== undefined)
+    !isDescribed &&
+    ([BESIDE, BETWEEN, ENDS_OF, ENDS_OF_PART, ROUTE, BEFORE_RETURN].some((place) => place.test(text)) ||
+      (["beside", "in"] as const).some((where) => sectionTold(text, where, parts) !== undefined))
   );
 }
 
@@ -322,6 +331,8 @@ const AFTER_IMPORTS =
 /** The top or the end of anything but the file, whose own path is left out. */
 const ENDS_OF_PART =
   /\b(?:ende|anfang|fin|début|final|principio)\s+(?:de[lrs]?|von|du)\s+(?!(?:(?:der|des|la|le)\s+)?(?:[`*\s]*(?:[.,:;()]|$)|(?:datei|skript|modul|fichier|archivo|fichero)))|\b(?:top|beginning|start|end|bottom) of\s+(?!(?:(?:the|your)\s+)?[`*\s]*(?:[.,:;()]|$|(?:add|insert|put)\b)|(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:file|module|script|stylesheet|document|page|readme|imports?|list)\b)/i;
+const OF_FILE =
+  /\b(?:top|beginning|start|end|bottom)\s+of\s+(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:` *`|file|module|script|stylesheet|document|page)|\b(?:datei|fichier|archivo|fichero)\b|文件/i;
 const TOP =
   /\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
 const END =

@@ -5,6 +5,7 @@ import { REMOVAL_STEMS, REMOVES_ANYHOW } from "../../core/removal-words.ts";
 import { endOfBlock } from "../block.ts";
 import { sharedLength, type Within } from "../text.ts";
 import { CONTAINERS, everyPart, LEAVES } from "../parts.ts";
+import { isDescribed } from "./described.ts";
 
 export interface Told {
   /** The sentences above it, and one below it that tells its place. */
@@ -25,6 +26,8 @@ export interface Told {
   readonly mayAdd: boolean;
   /** Whether they put it beside something, which therefore stays. */
   readonly isBeside: boolean;
+  /** Whether their place is that of what they change. */
+  readonly isDescribed: boolean;
   /** Whether they go on with a further thing: and the handler itself. */
   readonly goesOn: boolean;
   /** Whether they take something away: without the check, simplify it. */
@@ -41,6 +44,8 @@ export function toldIn(written: string): Told {
   const text = written.replace(EMPHASIS, "$1");
   // `add` may be a name.
   const prose = text.replace(/`[^`\n]*`/g, "`");
+  const isAddition = ADDITION.test(prose) || BESIDE_OTHERS.test(prose) || EXTENDED.test(text);
+  const isPlaceOfChange = !isAddition && isDescribed(prose);
   return {
     text,
     names: new Set([
@@ -54,10 +59,11 @@ export function toldIn(written: string): Told {
     ),
     isRemoval: REMOVAL.test(text) || REMOVAL_LAST.test(text),
     isRemovalLast: REMOVAL_LAST.test(text) || REMOVAL.test(lastSentence(text)),
-    isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose) || EXTENDED.test(text),
+    isAddition,
+    isDescribed: isPlaceOfChange,
     ordersAddition: prose.split(/[.!?;][ \n]|\n/).some((order) => ADDS.test(order)) || EXTENDED.test(text),
     mayAdd: NEW_ONE.test(prose) && !EXCHANGES.test(prose),
-    isBeside: BESIDE_IT.test(prose),
+    isBeside: !isPlaceOfChange && BESIDE_IT.test(prose),
     goesOn: GOES_ON.test(prose),
     isLess: LESS.test(prose),
     isFurther: ADDITION.test(prose) && FURTHER.test(prose),
@@ -132,29 +138,6 @@ const WHOLE =
 
 const NEW =
   /^<\w+ |\b(?:creat|new\b|save|writ|introduc|here(?:'|’)s|here is|(?:and|also|plus|with) an? (?:[\w-]+,? ){0,4}\(?[`*]|erstell|anleg|neu|cré|nouve|crea|nuev|guarda)|创建|新建|保存|作成/i;
-
-/** Returns whether the sentences say that it is the whole file, and not a whole part of it. */
-export function tellsWholeFile(text: string, path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  // A path has dots.
-  const words = text.replaceAll(path, PATH).replaceAll(name, PATH);
-  const [, object = ""] = WHOLE_OF.exec(words) ?? [];
-  const isOfFile = object.includes(PATH) && !DECLARATION_IN.test(object);
-  const isWhole = isOfFile || ONLY.test(words) || IN_LABEL.test(words);
-  return isWhole || /^[^`]*\b(?:file|datei|fichier|archivo)\b|文件/i.test(object);
-}
-
-const PATH = "\0";
-/** `a.js` is then just, boils down to, now only contains. */
-const ONLY =
-  /^[^\w\0]*(?:(?:and|finally|now|so|then|with (?:that|this)) )*[,\s`*]*(?:the (?:new |whole )?)?[`*]*\0[`*]* (?:(?:is|becomes|can be|gets|turns into) (?:now |then )?(?:just|only|simply|cut (?:down )?to|(?:merely|nothing but|no more than)|reduced to)|(?:now |then |can (?:now |then )?){0,2}(?:boils? down|collapses?|reduces?|shrinks?|shortens?) to|(?:now |then )?(?:only|just|simply) (?:consists of|contains?|has|holds?|keeps?|needs?)|(?:now |then )?(?:consists of|contains?|has|holds?|needs?) (?:only|just|simply|nothing but|no more than))(?: (?:the following|these|this)(?: (?:\w+ )?lines?)?| \w+ lines| this)?:\s*$/im;
-/** `a.js` (complete). */
-const IN_LABEL = /\0[`*]*:? \((?:the )?(?:complete|entire|full|whole)(?: code| file| version)?\)/i;
-/** A part of a file: the full class in `a.py`. */
-const DECLARATION_IN =
-  /\b(?:class|enum|function|handler|hook|impl|interface|method|rule|section|struct|trait|type)\b[^\0]*\b(?:from|in|inside|of)\b/i;
-const WHOLE_OF =
-  /(?:\b(?:full|complete|whole|entire|contents? of|komplett\w*|vollständig\w*|ganze\w*|compl[eè]te?|entier|completo|entero)\b|完整|整个)([^.\n]{0,60})/i;
 
 /** Returns what the sentences say that something belongs in, if the file has it once. */
 export function containerTold(told: Told, parts: readonly Part[]): Part | undefined {
