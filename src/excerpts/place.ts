@@ -37,7 +37,7 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
   const elsewhere = mayBeElsewhere(shown);
   if (elsewhere !== undefined && !(placed instanceof Unplaced)) return elsewhere;
   // Where a sentence tells the place, it is right. "Under `Tag`" may also mean in it.
-  const isPlaced = shown.at() !== undefined && !/\bunder\b/i.test(told.text);
+  const isPlaced = shown.at() !== undefined && (shown.at()?.side === "end" || !/\bunder\b/i.test(told.text));
   if (placed instanceof Unplaced || isPlaced) return placed;
   const misplaced = notDescribed(placed, shown);
   return misplaced ?? notHeld(placed, { file: shown.file, parts: shown.read()?.parts ?? [], told }) ?? placed;

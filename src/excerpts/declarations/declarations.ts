@@ -16,6 +16,7 @@ import {
   hasHoleInside,
   hasStatementsBelow,
   isInStatement,
+  isLineOf,
   lastBeside,
   lastVersion,
   linesAbove,
@@ -108,7 +109,8 @@ class Placing {
         part.kind !== "rule" &&
         this.#told.names.has(name) &&
         ![part, ...old.children].some((one) => one.name === name) &&
-        this.#isOuter(name),
+        !this.#told.isAddition &&
+        this.#file.parts.some((one) => one.name === name && one.kind !== "section"),
     );
     const [was, shown] = [text.slice(old.start, old.end), this.#excerpt.text.slice(part.start, part.end)];
     const stray = outer?.name ?? joinedTo(part, this.#file.parts, { was, shown, told: this.#told });
@@ -153,10 +155,6 @@ class Placing {
     this.splices.push({ ...range, text: filled });
     this.done.push(`${nameOf(target)} replaced (${linesNamed(text, range)})`);
     return undefined;
-  }
-
-  #isOuter(name: string): boolean {
-    return !this.#told.isAddition && this.#file.parts.some((one) => one.name === name && one.kind !== "section");
   }
 
   /** The sections inside one are not part of its text, where an excerpt shows none. */
@@ -270,7 +268,8 @@ class Placing {
     const next = side === "above" && anchor === after?.part ? index + 1 : index;
     const blankShown = blankLinesAtEnd(linesAbove(this.#excerpt.text, parts, next));
     // A line alone stands as close to the one above it as it is shown.
-    const isClose = before !== undefined && parts[index - 1] !== undefined && isLine;
+    const isTold = wanted?.part === anchor && anchor.kind === part.kind && isLineOf(text, anchor);
+    const isClose = isLine && (isTold || (before !== undefined && parts[index - 1] !== undefined));
     const blank = "\n".repeat(isClose ? blankShown : Math.max(divided, blankShown));
     if (isMember && isEnd) divideMembers(this.splices, anchor.end, place.end);
     if (part.kind === "section") {

@@ -21,7 +21,7 @@ export function blankLinesBetween(
   });
   const at = line === undefined ? -1 : siblings.indexOf(line);
   const isLine = (part: Part | undefined): boolean =>
-    part !== undefined && part.kind === line?.kind && !text.slice(part.start, part.end).trim().includes("\n");
+    part !== undefined && part.kind === line?.kind && isLineOf(text, part);
   const beside = [at - 1, at].flatMap((index) =>
     at !== -1 && isLine(siblings[index]) && isLine(siblings[index + 1]) ? (gaps[index] as number) : [],
   );
@@ -35,6 +35,11 @@ export function blankLinesBetween(
       ? 2
       : Number(isTop || !/^\s*\{/.test(text))
     : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
+}
+
+/** Returns whether a declaration has only one line. */
+export function isLineOf(text: string, { start, end }: Part): boolean {
+  return !text.slice(start, end).trim().includes("\n");
 }
 
 /** Returns the place of a further field: below the last one, or above all other members. */

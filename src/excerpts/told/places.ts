@@ -4,10 +4,11 @@ import type { Part } from "../../addresses/part.ts";
 import { endOfBlock } from "../block.ts";
 import { linesCalled } from "./called.ts";
 import { isImport } from "../declarations/imports.ts";
-import { everyPart, type Found, FUNCTIONS } from "../parts.ts";
+import { FUNCTIONS } from "../parts.ts";
 import { indentOf, type Within } from "../text.ts";
+import { type File, partNamed, partsNamed, rowsWith } from "./named-part.ts";
 import { sectionTold } from "./sections.ts";
-import { bare, declaredIn, onlyFunctionTold, ownName, partsIn, plain, type Told, typeOf } from "./told.ts";
+import { bare, declaredIn, onlyFunctionTold, partsIn, plain, type Told } from "./told.ts";
 
 /** A place in the file that a sentence names. */
 export interface ToldPlace {
@@ -24,18 +25,12 @@ export interface ToldPlace {
   readonly side: "above" | "below" | "top" | "end";
 }
 
-interface File {
-  readonly text: string;
-  readonly parts: readonly Part[];
-  /** Whether a declaration is to stand there, and not statements. */
-  readonly isForDeclaration?: boolean | undefined;
-}
-
 /** Returns the place that the sentences tell, if it is found exactly once. */
 export function placeTold(told: Told, file: File): ToldPlace | undefined {
   if (told.isDescribed) return undefined;
   // What is added next to something goes below it.
-  const text = qualified(told.isAddition ? told.text.replace(/\bnext to (?=(?:the )?`)/gi, "below ") : told.text);
+  const written = told.text.replace(/\bbefore (?:all|anything|everything) else (?:in|inside) /gi, "at the top of ");
+  const text = qualified(told.isAddition ? written.replace(/\bnext to (?=(?:the )?(?:\w+ )*`?)/gi, "below ") : written);
   const rows = file.text.split("\n");
   const route = ROUTE.exec(text);
   if (route !== null) return placeOfRoute(route, rows, file);
@@ -56,12 +51,18 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   const between = betweenIn(text);
   const [, word = "", code = between ?? ""] =
     between === undefined ? (BESIDE.exec(text.replace(ENDS_OF, "*")) ?? []) : [];
-  if (code !== "") {
+  // The path of the file is left out.
+  if (code.trim() !== "") {
     const side = isAbove(word) ? "above" : "below";
     const isOpening = side === "below" && /\bopening\b[^`\n]*`/i.test(text);
     // A call may be shown without its arguments: `app.listen(...)`.
     const place = placeOfCode(told, { code: code.replace(/\((?:\.{3}|…)\);?$/, "("), between, rows, file });
     if (place === undefined) return undefined;
+    // A key of data stands under the one that holds it, if that tells how deep.
+    if (isUnder(word) && (place.part?.kind === "key" || place.part?.kind === "table")) {
+      if (place.part.children.length > 0) return { ...place, side: "end" };
+      if (/[:\]]$/.test(file.text.slice(place.part.start, place.part.end).trim())) return undefined;
+    }
     return { ...place, side: isOpening && place.line !== undefined ? "top" : side };
   }
   const holder = sectionTold(text, "in", file.parts);
@@ -105,10 +106,18 @@ export function tellsEdgeOf({ text }: Told): boolean {
 function placeOfOnly(text: string, parts: readonly Part[]): ToldPlace | undefined {
   const [, edge = "", kind] = ENDS_OF_ONLY.exec(text) ?? [];
   const [, word = "", beside] = BESIDE_ONLY.exec(text) ?? [];
-  const [part, other] = parts.filter((one) => one.kind === (kind ?? beside)?.toLowerCase());
-  if (part === undefined || other !== undefined) return undefined;
+  const noun = (kind ?? beside ?? "").toLowerCase();
+  const all = parts.filter((one) => isOfKind(one, noun.replace(/(?<=constant|variable)s$/, "")));
+  const isTogether = all.every((one, at) => parts[parts.indexOf(all[0] as Part) + at] === one);
+  const part = isAbove(word) ? all[0] : all.at(-1);
+  if (part === undefined || (all.length > 1 && !(isTogether && /[^s]s$/.test(noun)))) return undefined;
   if (kind === undefined) return { part, side: isAbove(word) ? "above" : "below" };
   return { part, side: IS_END.test(edge) ? "end" : "top" };
+}
+
+/** A constant is a variable too, but in languages that tell the two apart. */
+function isOfKind({ kind, name }: Part, word: string): boolean {
+  return kind === word || (word === "constant" && kind === "variable" && /^[A-Z\d_]+$/.test(name));
 }
 
 /** Why lines go nowhere though the sentences name a place. */
@@ -119,7 +128,7 @@ export const NO_PLACE =
 export function tellsPlace({ text, isDescribed }: Told, parts: readonly Part[] = []): boolean {
   return (
     !isDescribed &&
-    ([BESIDE, BETWEEN, ENDS_OF, ENDS_OF_PART, ROUTE, BEFORE_RETURN].some((place) => place.test(text)) ||
+    ([BESIDE, BESIDE_ONLY, BETWEEN, ENDS_OF, ENDS_OF_PART, ROUTE, BEFORE_RETURN].some((place) => place.test(text)) ||
       (["beside", "in"] as const).some((where) => sectionTold(text, where, parts) !== undefined))
   );
 }
@@ -137,6 +146,10 @@ function qualified(text: string): string {
 
 function isAbove(word: string): boolean {
   return /^(?:before|above|vor|über|avant|au-dessus|antes|encima)/i.test(word);
+}
+
+function isUnder(word: string): boolean {
+  return /^(?:under|underneath|beneath|unter|sous|debajo)/i.test(word);
 }
 
 function betweenIn(text: string): string | undefined {
@@ -199,44 +212,6 @@ function linesOfPart(text: string, { start, end }: Part): Within {
   return { first: rowAt(start), last: rowAt(Math.max(start, end - 1)) };
 }
 
-function rowsWith(rows: readonly string[], has: (row: string) => boolean): readonly number[] {
-  return [...rows.keys()].filter((at) => has(rows[at] ?? ""));
-}
-
-function partsNamed(code: string, { parts }: File): readonly Found[] {
-  const all = everyPart(parts);
-  const [, of] = /([\p{L}\p{N}_$]+)(?:[.#]|::)[\p{L}\p{N}_$]+(?:\(.*)?$/u.exec(code) ?? [];
-  const exact = all.filter(({ part }) => part.name === code || ownName(part) === plain(code));
-  const named =
-    exact.length > 0 ? exact : all.filter(({ part }) => part.kind === "impl" && typeOf(part.name) === plain(code));
-  // `Cart.add` is none of another class.
-  return of === undefined || !all.some(({ part }) => part.name === of)
-    ? named
-    : named.filter((candidate) => isWithinTold(candidate, new Set([of])) || candidate.part.name === code);
-}
-
-/**
- * Returns the declaration of a name: the only one, or the one whose head or container the sentences have. A class is
- * no rival of its constructor.
- */
-function partNamed(code: string, { names }: Told, file: File, second?: string): Part | undefined {
-  const all = partsNamed(code, file);
-  // `price(List<Item> items)` is one of several.
-  const isBeside = (around: Part | undefined): boolean =>
-    everyPart(file.parts).some(({ part, around: outer }) => outer.at(-1) === around && ownName(part) === second);
-  const choices = [
-    all,
-    all.filter(
-      ({ part }) =>
-        /\(.*\S.*\)/.test(code) && file.text.slice(part.start, part.end).includes(code.replace(/^.*[.#](?=\w+\()/, "")),
-    ),
-    second === undefined ? [] : all.filter(({ around }) => isBeside(around.at(-1))),
-    all.filter((candidate) => isWithinTold(candidate, names)),
-    all.filter(({ part }) => all.every((other) => other.part === part || other.around.includes(part))),
-  ];
-  return choices.find(({ length }) => length === 1)?.[0]?.part;
-}
-
 /** Returns the place of a handler of a web server: before the `POST` route, at the top of the GET handler. */
 function placeOfRoute(told: RegExpExecArray, rows: readonly string[], file: File): ToldPlace | undefined {
   const { word = "", end = "", verb = "", path } = told.groups ?? {};
@@ -284,12 +259,6 @@ function aboveOnly([at, other]: readonly number[], rows: readonly string[]): Tol
   return isOnly ? undefined : { line: at, side: "above" };
 }
 
-/** Returns whether what a declaration stands in, or its receiver, is one of the names. */
-function isWithinTold({ part, around }: Found, names: ReadonlySet<string>): boolean {
-  const receiver = part.name.slice(0, Math.max(0, part.name.lastIndexOf(".")));
-  return names.has(receiver) || around.some(({ name }) => name !== part.name && names.has(name));
-}
-
 const CALL_OF = /\b(?:call|calls|invocation) (?:of|to) `/i;
 /** A line that begins with a call, in a shell without brackets. */
 const CALL = (name: string): RegExp =>
@@ -301,16 +270,16 @@ const BESIDE_WORDS =
   /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*(?:#+ )?([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?(?:\s+(?:in|of)[`\s]+)?\s*[:.,\n]/iu;
 /** At the end of `f`, to the top of the `f` function; 在 `f` 的末尾. */
 const ENDS_OF =
-  /\b(end|bottom|top|beginning|start|ende|anfang|fin|début|final|principio|inicio)\s+(?:of|von|der|des|de la|del?|du)\s+(?:(?:the|your|body of|der|des|la|function|method|class|constructor|funktion|methode|klasse|fonction|méthode|función|método)\s+)*`(?! *`)([^`\n]+)`|`(?! *`)([^`\n]+)`\s*(?:函数|方法|类|中|里)*的?(末尾|最后|开头|顶部)/iu;
+  /\b(end|bottom|top|beginning|start|as (?:the |its )?(?:very )?(?:first|last) (?:line|statement|thing)|ende|anfang|fin|début|final|principio|inicio)\s+(?:of|in|inside|von|der|des|de la|del?|du)\s+(?:(?:the|your|body of|der|des|la|function|method|class|constructor|funktion|methode|klasse|fonction|méthode|función|método)\s+)*`(?! *`)([^`\n]+)`|`(?! *`)([^`\n]+)`\s*(?:函数|方法|类|中|里)*的?(末尾|最后|开头|顶部)/iu;
 /** At the end of the class, where the file has one. */
 const ENDS_OF_ONLY =
   /\b(end|bottom|top|beginning|start)\s+of\s+(?:the|your|this|that)\s+(class|struct|interface|enum|trait|module|impl)\b/i;
 /** Below the struct, where the file has one. */
 const BESIDE_ONLY =
-  /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:only\s+)?(class|struct|interface|enum|trait)(?=\s*(?:[:.,]|$|in\b))/i;
+  /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:(?:existing|only|other)\s+)?(class|struct|interface|enum|trait|constants?|variables?|function)(?=\s*(?:[:.,]|$|in\b))/i;
 /** Right under the heading `## Usage`. */
 const BELOW_HEADING = /(?:\b(?:heading|title|headline) `#|`#[^`\n]+` (?:heading|title|headline)\b)(?!.*\bsections?\b)/i;
-const IS_END = /^(?:end|bottom|ende|fin|final|末尾|最后)$/i;
+const IS_END = /^(?:end|as .*last .*|bottom|ende|fin|final|末尾|最后)$/i;
 /** Before the `POST` route, at the top of the `POST /items` handler. */
 const ROUTE =
   /(?:\b(?<word>before|above|after|below|under)\s+|\b(?<end>end|bottom|top|beginning|start) of\s+)(?:(?:the|your|existing)\s+)*`?(?<verb>GET|POST|PUT|PATCH|DELETE)\b`?(?:\s+`?(?<path>\/[^\s`]*)`?)?`?\s+(?:route|handler|endpoint)\b/;
@@ -334,6 +303,6 @@ const ENDS_OF_PART =
 const OF_FILE =
   /\b(?:top|beginning|start|end|bottom)\s+of\s+(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:` *`|file|module|script|stylesheet|document|page)|\b(?:datei|fichier|archivo|fichero)\b|文件/i;
 const TOP =
-  /\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
+  /\bas the (?:very )?first line\b|\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
 const END =
-  /\b(?:at|to|near)\s+the (?:very )?(?:end|bottom)\b|\bam Ende|ans Ende|à la fin|au bas|al final\b|末尾|最后/i;
+  /\bas the (?:very )?last (?:line|thing)\b|\b(?:at|to|near)\s+the (?:very )?(?:end|bottom)\b|\bam Ende|ans Ende|à la fin|au bas|al final\b|末尾|最后/i;
