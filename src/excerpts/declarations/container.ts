@@ -10,7 +10,7 @@ import { containerTold, functionTold, namesOneOf, tellsContainer, type Told, tol
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {
-  readonly file: { readonly text: string; readonly parts: readonly Part[] };
+  readonly file: { readonly text: string; readonly path: string; readonly parts: readonly Part[] };
   readonly excerpt: ReadExcerpt;
   readonly told: Told;
 }
@@ -94,6 +94,14 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
       (impls.length === 0 && (kind === "key" || !CONTAINERS.has(kind)) && tellsContainer(told)))
   )
     return group;
+  const space = place?.part === undefined && !OUTSIDE.test(told.text) ? holderOfAll(part, file) : undefined;
+  const isQualified = space !== undefined && !(space instanceof Unplaced) && excerpt.text.includes(`${space.name}::`);
+  if (space !== undefined && excerpt.indent === "" && !excerpt.isInside && !isQualified) {
+    const isMember = !(space instanceof Unplaced) && space.kind !== "namespace";
+    return isMember && place !== undefined
+      ? new Unplaced(`may have ${name} in ${space.name} or below it: say which`)
+      : space;
+  }
   // A service goes into `services`, though it is shown at the margin.
   const [keyed, otherKeyed] = kind === "key" ? named.filter(({ part }) => addsOneOf(told, part.name)) : [];
   const isMember = keyed?.part.children.some((member) => member.children.length > 0 === children.length > 0);
@@ -141,6 +149,24 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
       );
 }
 
+/** Returns the namespace that holds all of a file, or the class of Ruby: what is added stands in it too. */
+function holderOfAll({ kind, name }: Part, { text, path, parts }: Placed["file"]): Part | undefined | Unplaced {
+  if (!standsApart({ kind }) || kind === "namespace" || name === "main") return undefined;
+  const all = parts.filter(standsApart);
+  const [only, other] = all;
+  const isRuby = /\.rb$/.test(path) && FUNCTIONS.has(kind) && (only?.kind === "class" || only?.kind === "module");
+  if (only === undefined || !(isRuby || all.every((one) => one.kind === "namespace"))) return undefined;
+  if (other !== undefined)
+    return isRuby ? undefined : new Unplaced(`has several namespaces: say in which ${name} belongs`);
+  const beside = text.slice(0, only.start) + text.slice(only.end);
+  // A script may declare functions below its class.
+  if (isRuby && /^(?!\s*(?:#|require|$))/m.test(beside)) return undefined;
+  if (isRuby && only.children.some(({ kind: inner }) => CONTAINERS.has(inner)))
+    return new Unplaced(`has several classes: say what ${name} belongs in`);
+  if (isRuby) return only;
+  return holderOfAll({ ...only, kind, name }, { text, path, parts: only.children }) ?? only;
+}
+
 /** Returns the only module of Rust whose functions have the attribute of a test, if no other function has it. */
 function moduleOfTests(part: Part, { file, excerpt }: Omit<Placed, "told">): Part | undefined {
   const [mark] = TEST.exec(linesOf(excerpt.text, part).trimStart()) ?? [];
@@ -151,6 +177,9 @@ function moduleOfTests(part: Part, { file, excerpt }: Omit<Placed, "told">): Par
 
 /** `#[test`, `#[tokio::test`, `#[test_case` */
 const TEST = /^#\[(?:\w+::)*\w*test\w*/;
+
+/** Beside all that a file has. */
+const OUTSIDE = /\b(?:global|outside|out of|top[- ]level)\b|außerhalb|en dehors|hors d|fuera de/i;
 
 /** Returns whether the sentences add one of what a plural names: add a `redis` service. */
 function addsOneOf({ text }: Told, plural: string): boolean {

@@ -17,7 +17,7 @@ import { containerTold, renamedFrom, tellsAllOf, tellsName, type Told } from "..
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Shown {
-  readonly file: { readonly text: string; readonly parts: readonly Part[] };
+  readonly file: { readonly text: string; readonly path: string; readonly parts: readonly Part[] };
   readonly excerpt: ReadExcerpt;
   readonly told: Told;
 }

@@ -1,5 +1,6 @@
 /** Finds the first free place in a file for what is to stand at its top. */
 import { isHead } from "../remarks.ts";
+import { indentOf } from "../text.ts";
 import { elementAt, extensionOf, placeOfFirst } from "./first-import.ts";
 import { importsIn } from "./imports.ts";
 
@@ -44,6 +45,40 @@ export function topFor(content: string, file: string, path: string): Top | undef
   const rows = passed.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
   const place = placeOfFirst(lines, path, new Set(rows));
   return place && { row: Math.max(place.at, isCode ? start : 0), indent: place.indent ?? "" };
+}
+
+/**
+ * Returns where a text goes at the end of a file that a line closes: in its script, in its root element, above its last
+ * line. The end itself where no line does; undefined where it may not stand.
+ */
+export function endFor(content: string, file: string, path: string): Top | "end" | undefined {
+  const [lines, extension] = [file.trimEnd().split("\n"), extensionOf(path)];
+  const above = (row: number, indent = ""): Top => {
+    while (isBlankIn(lines, row - 1)) row -= 1;
+    return { row, indent };
+  };
+  const last = lines.length - 1;
+  const isMarkup = /^\s*<(?!\?php)/.test(content);
+  if (extension === "tex") {
+    const row = lines.findIndex((line) => /^\s*\\end\{document\}/.test(line));
+    return row === -1 ? "end" : above(row);
+  }
+  if (/^(?:vue|svelte)$/.test(extension)) {
+    if (isMarkup) return BLOCK.test(content.trim()) || !CODE.test(file) ? "end" : undefined;
+    const place = placeOfFirst(lines, path, new Set());
+    const row = place === undefined ? -1 : lines.findIndex((line, at) => at >= place.at && /^\s*<\/script>/.test(line));
+    const code = lines.slice(place?.at, Math.max(0, row)).filter((line) => line.trim() !== "");
+    return row === -1 ? undefined : above(row, indentOf(code[0] ?? ""));
+  }
+  if (isMarkup && MARKUP.test(extension) && !/^html?$/.test(extension) && !/^\s*<[!?]/.test(content)) {
+    const inner = lines.slice(0, last).filter((line) => /^\s+</.test(line));
+    return /^<\//.test(lines[last] ?? "") ? above(last, indentOf(inner[0] ?? "")) : undefined;
+  }
+  return /^(?:ba|z)?sh$/.test(extension) && /^exit\b/.test(lines[last] ?? "") ? undefined : "end";
+}
+
+function isBlankIn(lines: readonly string[], row: number): boolean {
+  return row >= 0 && lines[row]?.trim() === "";
 }
 
 /** Returns the first line of a text that is no comment. */

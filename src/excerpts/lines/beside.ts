@@ -1,11 +1,11 @@
 /** Inserts lines beside a declaration, or in its body. */
 import type { Part } from "../../addresses/part.ts";
 import { bodyOf, CLOSED, endOfBlock, lastReturn, topOfBody } from "../block.ts";
-import { topFor } from "../declarations/top-of-file.ts";
+import { endFor, topFor } from "../declarations/top-of-file.ts";
 import type { ToldPlace } from "../told/places.ts";
 import { isRemark } from "../remarks.ts";
 import { insertInSection } from "./in-section.ts";
-import { insertAt, insertAtTop, withoutAnchors } from "./statement.ts";
+import { insertAt, insertAtRow, withoutAnchors } from "./statement.ts";
 import { dedented, indentOf, type PlacedLines, reindented, rowAt, startOfRow, Unplaced, type Within } from "../text.ts";
 
 /** Inserts lines where a sentence says. */
@@ -21,8 +21,11 @@ export function insertBeside(
   if (part === undefined) {
     if (side === "top" && place.line === undefined) {
       const top = topFor(content, file, path);
-      return top === undefined ? new Unplaced(NO_TOP) : insertAtTop(file, content, top);
+      return top === undefined ? new Unplaced(NO_TOP) : insertAtRow(file, content, top);
     }
+    const end = side === "end" && place.line === undefined ? endFor(content, file, path) : "end";
+    if (end === undefined) return new Unplaced(NO_END);
+    if (end !== "end") return insertAtRow(file, content, end);
     if (place.line === undefined || side === "above" || side === "below") return insertAt(file, content, place);
     const last = endOfBlock(lines, place.line) ?? place.line;
     const body = bodyOf(lines, place.line, last);
@@ -37,8 +40,9 @@ export function insertBeside(
   return insertIn(file, content, { body, side, name: part.name, isData });
 }
 
-/** Why lines go nowhere though they are to stand at the top. */
+/** Why lines go nowhere though they are to stand at the top or the end. */
 const NO_TOP = "has no place at its top for these lines: show the line that they stand below";
+const NO_END = "has no place at its end for these lines: show the line that they stand below";
 
 /** Returns whether an insertion adds lines that do not stand at its place yet. */
 export function isMissing(before: string, inserted: PlacedLines | Unplaced | undefined): boolean {

@@ -52,7 +52,8 @@ export function placeBelowLike(file: string, content: string, within: Within | u
   if (!isBeside || rows.slice(first, end + 1).some(isLessDeep)) return undefined;
   if (NAMED_ITEM.test(kind) && !shareKeys(block, rows.slice(first, end + 1))) return undefined;
   if (heads.some((row) => isFormOf(block, rows.slice(row, endOfStatement(rows, row) + 1)))) return undefined;
-  const isApart = heads.length > 1 ? rows[last - 1]?.trim() === "" : indent === "" && !NAMED_ITEM.test(kind);
+  const isBelowBlank = rows[last - 1]?.trim() === "";
+  const isApart = isBelowBlank || (heads.length === 1 && indent === "" && !NAMED_ITEM.test(kind));
   const text = `${isApart ? "\n" : ""}${indent}${reindented(block.join("\n"), indent, file).trim()}\n`;
   const above = rows.slice(0, end + 1).join("\n");
   const start = Math.min(file.length, above.length + 1);

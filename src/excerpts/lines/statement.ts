@@ -38,7 +38,8 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   const isApart = place.isApart ?? indentOf(lines[place.line] ?? "").length > indent.length;
   const isBlock =
     text.includes("\n") && (indent === "" || DECLARES.test(text)) && isBlank(firstOf(lines, place.line) - 1);
-  const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
+  const isEnd = isBlank(at) || CLOSED.test(lines[at] ?? "");
+  const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isEnd ? "\n" : "", ""];
   const start = startOfRow(lines, at);
   // What closes a block is less deep than what it holds, as the text itself may show.
   const before = indentOf(lines.slice(0, at).findLast((line) => line.trim() !== "") ?? "");
@@ -68,8 +69,8 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
       };
 }
 
-/** Inserts lines at the top of a file, below what has to stand first. */
-export function insertAtTop(file: string, content: string, { row, indent }: Top): PlacedLines {
+/** Inserts lines at the top or the end of a file, above a row. */
+export function insertAtRow(file: string, content: string, { row, indent }: Top): PlacedLines {
   const lines = file.replace(/\n$/, "").split("\n");
   const text = reindented(dedented(withoutAnchors(content, lines, row).replace(/^\n+|\s+$/g, "")), indent, file);
   const [above, below] = [lines[row - 1], lines[row]].map((line = "") => line.trim() !== "");
@@ -78,7 +79,9 @@ export function insertAtTop(file: string, content: string, { row, indent }: Top)
     below && !isRemark(lines[row] ?? "") && !text.includes("\n") && (row === 0 ? !/\n\s*\n/.test(file.trim()) : above);
   const start = Math.min(file.length, startOfRow(lines, row));
   const open = start > 0 && file[start - 1] !== "\n" ? "\n" : "";
-  const gaps = [above, below].map((isText) => (isText && !isClose ? "\n" : ""));
+  const isEnd = /^\s*(?:<\/|\\end\b)/.test(lines[row] ?? "");
+  const isAlone = isEnd && !text.includes("\n");
+  const gaps = [above && !isAlone, below && !isEnd].map((isText) => (isText && !isClose ? "\n" : ""));
   return {
     splices: [{ start, end: start, text: `${open}${gaps[0]}${text}\n${gaps[1]}` }],
     done: [row === 0 ? "lines added at the top" : `lines added below line ${row}`],

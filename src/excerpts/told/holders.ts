@@ -124,7 +124,7 @@ function ofType(name: string): string {
 
 /** Returns whether a part is a method of Go. */
 export function isBesideType({ kind, name }: Part): boolean {
-  return kind === "method" && name.includes(".");
+  return kind === "method" && name.includes(".") && !name.startsWith("self.");
 }
 
 function isHolder({ kind }: Part): boolean {

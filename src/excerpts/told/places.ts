@@ -276,7 +276,7 @@ const ENDS_OF_ONLY =
   /\b(end|bottom|top|beginning|start)\s+of\s+(?:the|your|this|that)\s+(class|struct|interface|enum|trait|module|impl)\b/i;
 /** Below the struct, where the file has one. */
 const BESIDE_ONLY =
-  /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:(?:existing|only|other)\s+)?(class|struct|interface|enum|trait|constants?|variables?|function)(?=\s*(?:[:.,]|$|in\b))/i;
+  /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:(?:existing|only|other)\s+)?(class|struct|interface|enum|trait|namespace|constants?|variables?|function)(?=\s*(?:[:.,]|$|in\b))/i;
 /** Right under the heading `## Usage`. */
 const BELOW_HEADING = /(?:\b(?:heading|title|headline) `#|`#[^`\n]+` (?:heading|title|headline)\b)(?!.*\bsections?\b)/i;
 const IS_END = /^(?:end|as .*last .*|bottom|ende|fin|final|末尾|最后)$/i;
