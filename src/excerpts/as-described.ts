@@ -32,9 +32,8 @@ export function mayBeElsewhere({ excerpt: { content }, file: { parts }, told, at
   const place = at();
   const isEdge = place?.line === undefined && (place?.side === "top" || place?.side === "end");
   if (!isEdge || tellsEdgeOf(told)) return undefined;
-  const functions = partsIn(parts).filter(
-    (part) => FUNCTIONS.has(part.kind) && told.text.includes(`\`${ownName(part)}`),
-  );
+  const isNamed = (name: string): boolean => [`\`${name}\``, `\`${name}(`].some((span) => told.text.includes(span));
+  const functions = partsIn(parts).filter((part) => FUNCTIONS.has(part.kind) && isNamed(ownName(part)));
   const isUsed = (part: Part): boolean => holdsWord(content, ownName(part));
   const isElsewhere =
     place.part === undefined ? !functions.every(isUsed) : functions.includes(place.part) && isUsed(place.part);

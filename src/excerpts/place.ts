@@ -14,6 +14,7 @@ import { ELEMENT, placeBelowLike } from "./lines/list-end.ts";
 import { placeFragment } from "./lines/fragment.ts";
 import { isSubsequence } from "./lines/nearest.ts";
 import { ONE_MORE, replacesElement } from "./lines/one-more.ts";
+import { doublesTable } from "./lines/tables.ts";
 import { placeStatements } from "./lines/statements.ts";
 import { removeShown } from "./lines/remove.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
@@ -34,11 +35,12 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
   const given = asRemoval(shown) ?? placeNumbered(before, excerpt.content, told.text) ?? asImports(shown);
   if (given !== undefined) return given;
   const placed = asStatements(shown) ?? placeInFunction(shown) ?? byDeclarations(shown) ?? placeLines(shown);
-  const elsewhere = mayBeElsewhere(shown);
-  if (elsewhere !== undefined && !(placed instanceof Unplaced)) return elsewhere;
+  if (placed instanceof Unplaced) return placed;
+  const elsewhere = mayBeElsewhere(shown) ?? doublesTable(before, placed.splices);
+  if (elsewhere !== undefined) return elsewhere;
   // Where a sentence tells the place, it is right. "Under `Tag`" may also mean in it.
   const isPlaced = shown.at() !== undefined && (shown.at()?.side === "end" || !/\bunder\b/i.test(told.text));
-  if (placed instanceof Unplaced || isPlaced) return placed;
+  if (isPlaced) return placed;
   const misplaced = notDescribed(placed, shown);
   return misplaced ?? notHeld(placed, { file: shown.file, parts: shown.read()?.parts ?? [], told }) ?? placed;
 }

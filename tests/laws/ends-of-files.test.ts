@@ -43,3 +43,19 @@ test.each(ADDED.map((one, at) => [at, one[0], one[1], one] as const))("%i %s: %s
   // Functions are not glued to each other.
   if (added.includes("\n  ") && below !== undefined) expect(text).toContain(`\n\n${indent}${added.split("\n")[0]}`);
 });
+
+test.each(["In `a.md`, add the new option to the table:", "Add a row to the options table in `a.md`:", "Update the options table in `a.md`:", "**a.md**"])(
+  "a table that is shown whole does not stand beside the old one: %s",
+  async (sentence) => {
+    const rows = ["| Name | Default |", "|------|---------|", "| port | 80 |", "| host | local |"];
+    const aligned = ["| Name   | Default |", "|--------|---------|", "| port   | 80      |", "| host   | local   |"];
+    const before = `# Options\n\nThe options:\n\n${rows.join("\n")}\n\n## Other\n\n| Name | Value |\n|---|---|\n| a | 1 |\n`;
+    for (const shown of [rows, aligned])
+      for (const head of ["", "# Options\n\nThe options:\n\n"]) {
+        const now = [...shown, "| secure | no |"].join("\n");
+        const text = await answered("a.md", before, `${sentence}\n\n\`\`\`markdown\n${head}${now}\n\`\`\`\n`);
+        const meant = [now, [...rows, "| secure | no |"].join("\n")].map((table) => before.replace(rows.join("\n"), table));
+        expect([before, ...meant]).toContain(text);
+      }
+  },
+);

@@ -154,7 +154,7 @@ function holderOfAll({ kind, name }: Part, { text, path, parts }: Placed["file"]
   if (!standsApart({ kind }) || kind === "namespace" || name === "main") return undefined;
   const all = parts.filter(standsApart);
   const [only, other] = all;
-  const isRuby = /\.rb$/.test(path) && FUNCTIONS.has(kind) && (only?.kind === "class" || only?.kind === "module");
+  const isRuby = path.endsWith(".rb") && FUNCTIONS.has(kind) && (only?.kind === "class" || only?.kind === "module");
   if (only === undefined || !(isRuby || all.every((one) => one.kind === "namespace"))) return undefined;
   if (other !== undefined)
     return isRuby ? undefined : new Unplaced(`has several namespaces: say in which ${name} belongs`);

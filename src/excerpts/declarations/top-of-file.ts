@@ -67,12 +67,12 @@ export function endFor(content: string, file: string, path: string): Top | "end"
     if (isMarkup) return BLOCK.test(content.trim()) || !CODE.test(file) ? "end" : undefined;
     const place = placeOfFirst(lines, path, new Set());
     const row = place === undefined ? -1 : lines.findIndex((line, at) => at >= place.at && /^\s*<\/script>/.test(line));
-    const code = lines.slice(place?.at, Math.max(0, row)).filter((line) => line.trim() !== "");
-    return row === -1 ? undefined : above(row, indentOf(code[0] ?? ""));
+    const code = lines.slice(place?.at, Math.max(0, row)).find((line) => line.trim() !== "");
+    return row === -1 ? undefined : above(row, indentOf(code ?? ""));
   }
   if (isMarkup && MARKUP.test(extension) && !/^html?$/.test(extension) && !/^\s*<[!?]/.test(content)) {
-    const inner = lines.slice(0, last).filter((line) => /^\s+</.test(line));
-    return /^<\//.test(lines[last] ?? "") ? above(last, indentOf(inner[0] ?? "")) : undefined;
+    const inner = lines.find((line) => /^\s+</.test(line));
+    return lines[last]?.startsWith("</") === true ? above(last, indentOf(inner ?? "")) : undefined;
   }
   return /^(?:ba|z)?sh$/.test(extension) && /^exit\b/.test(lines[last] ?? "") ? undefined : "end";
 }
