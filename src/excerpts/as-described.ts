@@ -25,8 +25,8 @@ export function notDescribed(
 }
 
 /**
- * Returns why lines are not put at an end of the file or of a function: the sentence names another function, or this one
- * may be what they call.
+ * Returns why lines are not put at an end of the file or of a function: the sentence names another function, or this
+ * one may be what they call.
  */
 export function mayBeElsewhere({ excerpt: { content }, file: { parts }, told, at }: Shown): Unplaced | undefined {
   const place = at();

@@ -268,7 +268,7 @@ class Placing {
     const next = side === "above" && anchor === after?.part ? index + 1 : index;
     const blankShown = blankLinesAtEnd(linesAbove(this.#excerpt.text, parts, next));
     // A line alone stands as close to the one above it as it is shown.
-    const isTold = wanted?.part === anchor && anchor.kind === part.kind && isLineOf(text, anchor);
+    const isTold = kind.isTop && wanted?.part === anchor && anchor.kind === part.kind && isLineOf(text, anchor);
     const isClose = isLine && (isTold || (before !== undefined && parts[index - 1] !== undefined));
     const blank = "\n".repeat(isClose ? blankShown : Math.max(divided, blankShown));
     if (isMember && isEnd) divideMembers(this.splices, anchor.end, place.end);
