@@ -181,7 +181,7 @@ const ORDERED =
 const IMPORT = /^(?:import|from|use|using|require|#include)\b/;
 
 /** Returns the types that code belongs in: those of its methods, and those that sentences call so. */
-function typesAround({ content, told }: CodeShown): readonly string[] {
+function typesAround({ content, told }: Pick<CodeShown, "content" | "told">): readonly string[] {
   return [...content.matchAll(RECEIVER), ...told.matchAll(CONTAINER)].flatMap(([, ...names]) =>
     names.filter((name) => name !== undefined),
   );
@@ -246,7 +246,10 @@ function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefine
   const holders = (names: ReadonlySet<string>): readonly Source[] =>
     files.filter((file) => [...names].some((name) => file.names().has(name)));
   const owners = holders(shown);
-  if (owners.length > 0) return owners.length === 1 ? owners[0]?.path : undefined;
+  if (owners.length > 0) {
+    const [owner, rival] = owners.length === 1 ? owners : owners.filter((file) => hasTypeOf(code, file));
+    return rival === undefined ? owner?.path : undefined;
+  }
   const named = [...told.matchAll(/`([\p{L}_$][\p{L}\p{N}_$]*)`/gu)].map(([, name = ""]) => name);
   const types = [...typesAround(code), ...named.filter((name) => files.some((file) => file.types().has(name)))];
   const around =
@@ -256,6 +259,18 @@ function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefine
   const [only, other] = files.filter((file) => countIn(file) >= least);
   return other === undefined && only !== undefined && mayBeIn(only, code) ? only.path : undefined;
 }
+
+/** Returns whether a file has a method of the type that code shows it with, or the type that sentences call so. */
+function hasTypeOf({ content, told }: CodeShown, file: Source): boolean {
+  const methods = [...content.matchAll(METHOD_OF)];
+  if (methods.length === 0) return typesAround({ content: "", told }).some((name) => file.types().has(name));
+  return methods.some(([, type = "", name = ""]) =>
+    new RegExp(`^func \\(\\w+ \\*?${type}\\) ${name}\\(`, "mu").test(file.text),
+  );
+}
+
+/** `func (c *Cart) Add(` */
+const METHOD_OF = /^func \(\w+ \*?([\p{L}_]\w*)\) ([\p{L}_]\w*)\(/gmu;
 
 /** Files that code of one language may stand in. Prose only quotes code. */
 function familyOf(path: string): string | undefined {

@@ -31,7 +31,7 @@ export function filesToldElsewhere(
     .flatMap((words) => [...order.matchAll(words)])
     .map(([, whose, name = "", next = ""]) => ({
       name: name.toLowerCase(),
-      isSure: isKind(next) || (whose !== undefined && !COMMON.has(next)),
+      isSure: isKind(next) || (whose !== undefined && !isCommon(next)),
     }))
     .filter(({ name }) => !COMMON.has(name));
   if (places.length === 0) return undefined;
@@ -54,6 +54,7 @@ const ANOTHER = new RegExp(
   "iu",
 );
 const TEST = /\b(?:an?|the|this|these|following|new|another) (?:\p{L}+ )?tests?\b/iu;
+const isCommon = (word: string): boolean => COMMON.has(word) || COMMON.has(word.replace(/e?s$/, ""));
 const isKind = (word: string): boolean => new RegExp(`^${KIND}$`, "i").test(word);
 /** A name, with the word behind it, which tells its kind. */
 const NAMED = "(?:(the|your|our)\\s+)?(\\p{L}[\\p{L}\\p{N}_-]*)(?:\\s+(\\p{L}+))?";

@@ -52,6 +52,14 @@ const LIKE_ORDERS = [
   "You need to rewrite `login` in `a.py`. My first draft was too slow:", "You'll want to make sure `a.py` doesn't have this:", "You'll want to turn `login` in `a.py` off:", "`login` in `a.py` is missing a check:",
   "`login` in `a.py` lacks a check:",
 ];
+/** Places, examples and changes that are none to be made. */
+const LIKE_PLACES = [
+  "In the original of `a.py`:", "In the old version of `a.py`:", "In the example in `a.py`:", "In the docs of `a.py`:", "In the output of `a.py`:", "In the log of `a.py`:", "In the error from `a.py`:", "This is `a.py` before the change:", "Here's the code you have in `a.py`:",
+  "Here's an example of how to use `login` from `a.py`:", "Here's an example for `login` in `a.py`:", "Version 2 changes `login` in `a.py` to:", "The change in `a.py` broke it:", "The change that broke `a.py`:", "The fix in `a.py` did not work:", "The fix in upstream's `a.py`:",
+  "Let me show you the bad version of `login` in `a.py`:", "Replace this bad code in `a.py`:", "Change `login` in `a.py`, which looks like this:", "Change `login` in `a.py`, which currently raises an error:", "Many people update `login` in `a.py` the wrong way:",
+  "A common mistake is to change `login` in `a.py` like this:", "Update `login` in `a.py` so that it prints:", "Change `login` in `a.py` so you can call it like this:", "This can be reproduced by changing `login` in `a.py`:", "This was caused by changing `login` in `a.py`:",
+  "`login` in `a.py` raises an error:", "The compiler shows an error for `login` in `a.py`:", "Users of `login` in `a.py` see an error message:", "Once that's done, run `login` in `a.py`:",
+];
 /** What shows a fault, is tried, goes somewhere, or only counts: openings like those of a row of changes. */
 const LIKE_OPENINGS = [
   "Here's a minimal reproduction of the bug in `a.py`:", "A minimal example that shows the problem in `a.py`:", "Minimal repro for `login` in `a.py`:", "This is a reduced test case for the bug in `a.py`:", "The smallest program that triggers it in `a.py`:", "A stripped-down `login` from `a.py`:",
@@ -87,7 +95,7 @@ const PARAGRAPHS = [
   "Optionally, update `a.py`. The check is old:",
 ];
 
-test.each([...LIKE_ORDERS, ...LIKE_OPENINGS, ...PARAGRAPHS])("%s: the code below it is no edit", async (sentence) => {
+test.each([...LIKE_ORDERS, ...LIKE_PLACES, ...LIKE_OPENINGS, ...PARAGRAPHS])("%s: the code below it is no edit", async (sentence) => {
   await loadStructure("a.py");
   expect(await answered("a.py", FILE, `${sentence}\n\n${CODE}`)).toBe(FILE);
 });

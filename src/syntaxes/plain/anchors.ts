@@ -86,9 +86,9 @@ function sideIn(match: RegExpExecArray | null): Side | undefined {
 
 /** UTF-16 units. */
 const MAX_ORDER = 120;
-/** A function or a type, alone or with its decorators. */
+/** A function or a type, alone or with its decorators and comments. */
 const DECLARED =
-  /^(?:[ \t]*[@#].*\n)*[ \t]*(?:(?:async|default|export|final|internal|override|private|protected|pub(?:\([^)]*\))?|public|static)[ \t]+)*(?:class|def|enum|fn|fun|func(?:[ \t]*\([^)]*\))?|function|impl|interface|struct|trait|type)[ \t]+([\p{L}_$][\p{L}\p{N}_$]*)/u;
+  /^(?:[ \t]*(?:[@#*]|\/[/*]).*\n)*[ \t]*(?:(?:async|default|export|final|internal|override|private|protected|pub(?:\([^)]*\))?|public|static)[ \t]+)*(?:class|def|enum|fn|fun|func(?:[ \t]*\([^)]*\))?|function|impl|interface|struct|trait|type)[ \t]+([\p{L}_$][\p{L}\p{N}_$]*)/u;
 const OPENS = /[{:([]\s*$/;
 const SIDE = "(?:right |just |directly |immediately )?(above|after|before|below|beneath|under|underneath)";
 const LINE = "(?:block|call|check|class|code|function|import|line|lines|method|part|statement|two lines)";

@@ -34,17 +34,22 @@ export const NOT_THAT =
 const LED = "(?:add|insert|put|replace|change|update|remove|rename)\\b";
 /** In `a.py`, in `a`, `b` and `c`, for the tests, since it fails: but no example, and not what may be done there. */
 const PLACE_OR_REASON =
-  "(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|" +
+  "(?:(?:right|just|directly|over) )?(?:in|at|inside|within|under|after|before|below|above|on|with|" +
   "to(?! (?:confirm|verify|check|reproduce|see|test(?! (?:(?:against|on|under|with) )?(?:all|both|different|each|every|many|more|multiple|newer|older|several)\\b)|debug|try)\\b)|for(?! example| instance| comparison| reference)|" +
   "as|because|since|from)\\b(?:(?!\\b(?:you|we) (?:can|could|may|might)\\b)[^,:`]|`[^`]*`|(?<=`), (?=`))*,\\s*";
+/** To verify it, add a test. */
+export const WITH_TEST = "[^,:`]*,(?= (?:add|change|extend|put|update|write)\\b[^:`]*\\btests?\\b)";
 const LEAD = new RegExp(
   `^(?:${[
     "(?:(?:don't|do not) forget|remember|make sure|be sure)\\b(?: to\\b| you\\b)?\\s+",
     `to\\b(?=[^.:,]*?(?<!\\bto )\\b${LED})[^.:,]*?(?<!\\bto )(?=\\b${LED})`,
-    "(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|" +
-      "ok|okay|sure|yes|certainly|done|simply|step \\d+)\\b\\s*[,:!.–—-]*\\s*",
+    "(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead(?! of)|again|lastly|last|afterwards|but|only|" +
+      "accordingly|additionally|furthermore|hence|likewise|similarly|therefore|thus|ok|okay|sure|yes|certainly|done|simply|step \\d+)\\b\\s*[,:!.–—-]*\\s*",
     PLACE_OR_REASON,
+    `to (?:check|confirm|test|verify)\\b${WITH_TEST}\\s*`,
+    "(?:instead of|rather than) (?!what\\b|th\\w+\\b)[^,:]*,\\s*(?=use\\b)",
     "while (?:you|we)(?:'re| are) (?:at it|here|there),\\s*",
+    "(?:after|once|when) (?:it|that|this)(?:'s| is) (?:done|in place|there),\\s*",
     "(?:in|inside|at the (?:top|end|bottom) of(?=[^:]*\\b(?:add|insert|put):))\\s+(?:the file\\s+)?" +
       "(?:`[^`]*`|[\\w.\\x2f-]+\\.\\w+)(?:\\s+\\([^)]*\\))?\\s+",
     "(?:(?:right|just|directly) )?(?:above|after|before|below|under)\\s+`[^`]*`\\s+(?=(?:add|insert|place|put)\\b)",
@@ -68,8 +73,14 @@ const ALSO = "\\b(?: (?:also|just|then|now|simply))?";
 /** What somebody wants to do to code, and not about it. */
 const WANTED = " (?:(?:also|now|then) )?(?:adjust|change|edit|extend|modify|replace|rewrite|update|wrap)\\b";
 const MODALS: ReadonlyArray<readonly [Modal, RegExp]> = [
-  ["must", new RegExp(`^(?:you (?:should|need to|have to|must)|we (?:should|need to))${ALSO}`, "i")],
-  ["would", new RegExp(`^(?:I'd|I would|I've|I have|I|let's|you(?:'d| would)(?=${WANTED}))${ALSO}`, "i")],
+  ["must", new RegExp(`^(?:let's|you (?:should|need to|have to|must)|we (?:should|need to))${ALSO}`, "i")],
+  [
+    "would",
+    new RegExp(
+      `^(?:I(?:'d|'ll|'ve| would| will| have)?|let me|we(?:'ll| will)|you(?:'d| would)(?=${WANTED}))${ALSO}`,
+      "i",
+    ),
+  ],
   ["can", new RegExp(`^(?:you (?:can|could)|you(?:'ll| will) want to(?=${WANTED})|we can)${ALSO}`, "i")],
 ];
 
@@ -86,7 +97,7 @@ export function ordersChange(main: string): boolean {
 }
 
 /** No verb in its basic form, as apply is. */
-const INFLECTED = /(?:ing|ed|(?<!s)s|(?<!^app)ly)$/i;
+const INFLECTED = /(?:(?<!^(?:br|p|str))ing|(?<!^(?:emb|fe|se|spe))ed|(?<!s)s|(?<!^app)ly)$/i;
 
 /** Returns whether a sentence orders a change by its verb: let `f` skip them, `f` should never return 0. */
 export function isOrder(text: string): boolean {
@@ -100,28 +111,29 @@ export function ordersEdit(text: string): boolean {
 }
 
 const ORDERS =
-  /^(?:add|append|bump|change|delete|drop|edit|extend|extract|fix|inject|insert|let|lower|make|modify|move|put|raise|remove|rename|replace|rewrite|set|split|swap|switch|turn|update|wrap)\b/i;
+  /^(?:add|append|bump|change|correct|delete|drop|edit|extend|extract|fix|inject|insert|let|lower|make|modify|move|put|raise|remove|rename|replace|rewrite|set|split|swap|switch|turn|update|wrap)\b/i;
 /** What code has to do, and not how it is to look or to be used. */
 const DUTY =
   /^(?:the )?(?:\w+ )?`[^`]*`(?: \w+)?(?: in `[^`]*`)? (?:should|must|needs to|has to) (?:(?:never|not|only|always|also|now|then) )?(?!(?:never|not|only|always|also|now|then|contain|do|have|look|print|show|output|report)\b|be (?:written|used|done|called)\b)[a-z]/i;
 
 /** What somebody may do to code, beside what one can do with it. */
 const CHANGES =
-  /^(?:add|adjust|append|bump|chang|compar|delet|drop\b|edit|extend|extract|fix|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
+  /^(?:add|adjust|append|bump|chang|compar|delet|drop\b|edit|extend|extract|fix|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
 /** What one has to do, but not to code. */
 const LOOKS =
-  /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;
+  /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|say|see|start|take|test|think|walk|try|understand|verify|wait)\b/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** What somebody did: Bob added this. */
 const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;
 /** First words that order nothing. */
 const NO_ORDER_WORDS =
-  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over given same issue problem bug cause people yesterday today somebody someone nobody everybody everyone";
+  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over given same issue problem bug cause people yesterday today somebody someone nobody everybody everyone here output version";
 const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));
 
 /** Behind "here is": what is to be, not what there is. */
 export const NEW_STATE =
-  "(?:what (?:change[sd](?= in `)|I'd\\b|I would\\b|you (?:should|need|have) to\\b|to\\b)|" +
+  "(?:what (?:change[sd](?= in `|:\\s*$)|I'd\\b|I would\\b|you (?:should|need|have) to\\b|to\\b)|" +
+  "what (?:the |your )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)? should (?:now )?(?:be|look like)\\b|" +
   "how I(?:'d| would) (?:change|fix|rewrite|write) `[^`]*`(?: \\w+)?(?: (?:from|in) `[^`]*`)?:|" +
   "how (?:(?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)?|the (?!old\\b)[^:`]{0,40}\\b(?:class|component|file|function|method|rule|section|top|end)) " +
-  "should (?:now )?look(?: like(?: this)?)?:)";
+  "should (?:now )?look(?: like(?: this)?)?(?: (?:after|with) [^:]{1,60})?:)";

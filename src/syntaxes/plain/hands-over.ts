@@ -191,7 +191,8 @@ function lastClauseIn(text: string): number {
 }
 
 /** What ends before a clause. */
-const DIVIDER = /[;:—–] |\b(?:so|and|then|but)\b,? |\b(?:fix|solution|change) is to /gi;
+const DIVIDER =
+  /[;:—–] |\b(?:so|and|then|but)\b,? |\b(?:change|fix|solution|way to (?:avoid|do|fix|solve) (?:it|that|this)) is to /gi;
 const WOULD = /^\W*I(?:['’]d| would) (?!not\b|rather\b)/i;
 const SUPPOSES =
   /^(?:\W*(?:if|when|unless|optional|alternativ|maybe|perhaps|should|could|would|never|do not|don['’]t|avoid|you (?:could|might|may)|I\b)|.*\?\s*$)/i;
@@ -207,7 +208,8 @@ const FOREIGN =
 /** Here is the new `a.py`. */
 const HERE = new RegExp(
   "^(?:here(?:'s| is| are)|below (?:is|are)(?= (?:an?|my|the|your) (?:complete|corrected|final|fixed|full|improved|modified|new|revised|updated) (?:class|code|component|file|function|implementation|method|module|test|version|`)(?!.*\\bas (?:it|you)\\b))|this is|putting (?:it|this|that|everything))\\b" +
-    `(?! (?:(?!${NEW_STATE})(?:what|how)\\b|why|the (?:old|problem|bug|current|existing|original)))` +
+    `(?! (?:(?!${NEW_STATE})(?:what|how)\\b|why|an? (?:\\w+ )?examples?\\b|\`[^\`]*\` before\\b|` +
+    "the (?:code you|old|problem|bug|current|existing|original)))" +
     "(?<!this is(?= the (?:block|call|class|code|function|lines?|method|part|place|spot)(?: (?:from|in|of) `[^`]*`)?\\W*$))",
   "i",
 );
@@ -217,25 +219,33 @@ const MAIN: readonly RegExp[] = [
   // The port should be read from the environment; `a` can be simplified.
   /(?<!n't |not )\b(?!(?:have to|must|need to|should) (?:know|look at|note|remember)\b)(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i,
   // The updated function, `add` in `a.py`: nothing but names and what they are.
-  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|better|cleaner|faster|safer|shorter|simpler|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:(?:is|are|was|were)(?:n't)?|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
+  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|better|cleaner|faster|safer|shorter|simpler|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:(?:is|are|was|were)(?:n't)?|broke|did|upstream|would|could)\b| \d)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
   // I'd suggest adding a check.
   /^I(?:'d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i,
   // I suggest the following change to `f`.
   /^I(?:'d| would)? (?:propose|recommend|suggest|would make) (?:the following|this)(?:(?: \w+)? (?:changes?|code|edits?|fix|function|implementation|improvements?|method|modifications?|rewrite|updates?|version))? (?:for|in|of|to) `[^:]*`:\s*$/i,
   // That leaves `f` like this.
-  /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$/i,
+  /^(?:that|this|both|it) (?:also )?(?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$/i,
   // We also touch the interface.
   /^we (?:also |now |then )?(?:adapt|add|change|extend|move|need|remove|rename|replace|rewrite|touch|update|wrap)\b[^:]*:\s*$/i,
   // We now check the length.
   /^we now (?:add|cache|call|catch|check|close|escape|handle|ignore|log|pass|reject|reset|return|skip|use|validate|write)\b[^:]*:\s*$/i,
-  // Try this version of `f` in `a.py`.
-  /^try this(?: instead|(?: \w+)? of `[^`:]*`)? in `[^`:]*`:\s*$/i,
+  // Try this version of `f` in `a.py`, try changing `f` to.
+  /^try (?:this(?: instead|(?: \w+)? of `[^`:]*`)? in|(?:add|chang|replac|rewrit|updat)ing(?: \w+){0,2}) `[^`:]*`(?: in `[^`:]*`)?(?: as follows| like (?:so|this)| to(?: this)?)?:\s*$/i,
+  // This can be fixed by changing `f`.
+  /^(?:it|that|this|the (?:bug|error|issue|problem|warning)) (?:can|could|is) (?:\w+ )?(?:be )?(?:avoided|fixed|resolved|solved) by (?:add|chang|replac|rewrit|updat)ing\b[^:]*`[^:]*:\s*$/i,
+  // This version of `f` handles it; the only change is in `a.py`; the fix in `a.py` is small.
+  /^(?:the following|this) version of `[^:]*` (?:avoids|fixes|handles|solves) (?:[^:`]|`[^`]*`)*:\s*$/i,
+  /^(?:there(?:'s| is) )?(?:an?|another|one)(?: \w+)? (?:change|fix|thing|update)(?: to (?:change|do|fix|update))?(?: is (?:needed|required))? (?:in|to) `[^`]*`(?: is (?:needed|required))?(?: as well| too)?:\s*$/i,
+  // Do the following in `a.py`.
+  /^do (?:it|that|the following|this)(?: like (?:so|this))? in `[^`]*`:\s*$/i,
+  /^(?:the )?(?:(?:necessary|needed|only|required) )?(?:change|fix)(?:es|s)? (?:(?:is|are) )?(?:a (?:one-line|\w+) change )?(?:in|to) `[^`]*`(?: (?:is|are) (?:easy|minimal|short|simple|small|tiny|trivial))?:\s*$/i,
   // What you want in `a.py` is this.
   /^what (?:you|we) (?:need|want)\b[^:]* is(?: this)?:\s*$/i,
   // `add` now takes, `main` shrinks to.
-  /^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i,
+  /^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:in `[^`]*` )?(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i,
   // Only `f` in `a.py` changes.
-  /^`[^`]*` in `[^`]*` (?:changes|needs to change):\s*$/i,
+  /^`[^`]*` in `[^`]*` (?:changes(?: accordingly)?|needs to change):\s*$/i,
   // A test at the bottom of the file.
   /^(?:with )?(?:an?|one more|another) (?!few\b|lot\b)\w+(?: \w+)? (?:at|in|to|for|below|above|after|before|inside|next to)\b(?!.*\b(?:is|are|was|were|would|could|might|has|have)\b)(?:[^.`]|`[^`]*`)*:\s*$/i,
   // My fix for `a.py`.
@@ -258,9 +268,11 @@ const MAIN: readonly RegExp[] = [
 /** The same of a whole sentence. */
 const ANYWHERE: readonly RegExp[] = [
   // And right after `f` in `a.py`: no more than a place.
-  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:[\w']+\s+){0,2}(?:`[^`]*`|[^\s`:,;]+\.\w+|impl\b|trait\b|enum\b|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|group|comment|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i,
+  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?!(?:\w+\s+)?(?:bug|docs|documentation|error|examples?|logs?|original|outputs?|problem|traceback|upstream(?:'s)?|version)\s)(?:[\w']+\s+){0,2}(?:(?:in|of)\s+)?\(?(?:`[^`]*`|[^\s`:,;]+\.\w+|impl\b|trait\b|enum\b|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|group|comment|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,)\s]*(?:\([^)]*\)\s*)?)+:\s*$/i,
   // **a.py**: behind a sentence; **a.py**, in `f`:
   /^`?[\w.\x2f@-]+\.\w+`?(?:,? (?:in|inside|within) (?:the )?(?:\w+ )?`[^`]*`(?: \w+)?)?:\s*$/i,
+  // `f` in `a.py` with the fix.
+  /^(?:the )?`[^`]*`(?:,? \(?(?:in|of) `[^`]*`\)?)?,? with (?:the|these) (?:changes?|corrections?|fix(?:es)?|updates?)(?: applied)?:\s*$/i,
   // With these imports.
   /^with (?:this|these) (?:\w+ )?imports?\b(?:[^:`]|`[^`]*`)*:\s*$/i,
   // And its message.

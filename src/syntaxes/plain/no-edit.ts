@@ -1,17 +1,54 @@
 /** Tells the sentences above code that is no edit: it is there already, comes out, is one way of several, or wrong. */
 import { isRemarkedAsShown } from "../label-remark.ts";
-import { isOrder, NEW_STATE, NOT_THAT, withoutMarks, withoutNames } from "./clause.ts";
+import {
+  isOrder,
+  mainClauseOf,
+  NEW_STATE,
+  NOT_THAT,
+  ordersEdit,
+  WITH_TEST,
+  withoutMarks,
+  withoutNames,
+} from "./clause.ts";
 import { isSupposed } from "./words.ts";
 
 /** Returns whether a heading or sentence says that the code below it is no edit. A label tells what is wrong. */
 export function isNoEdit(text: string): boolean {
   const words = wordsOf(text);
   // A heading above orders nothing.
-  const last = text.trim().split("\n").at(-1) ?? "";
+  const begin = words.lastIndexOf("\n") + 1;
+  const [heading, last, given] = [words.slice(0, begin), words.slice(begin), text.slice(text.lastIndexOf("\n") + 1)];
   const meant = withoutMarks(words).replace(NOT_THAT, "");
   const isLikely = LIKELY.some((sign) => sign.test(meant)) || text.split("\n").some(isRemarkedAsShown);
-  return CERTAIN.some((sign) => sign.test(words)) || (isLikely && !isOrder(last));
+  const isAsked = isOrder(given) || GIVES_NEW.test(mainClauseOf(withoutMarks(given)));
+  return (
+    CERTAIN.some((sign) => sign.test(heading + withoutPurpose(last))) ||
+    (isLikely && !isAsked) ||
+    OUTWEIGHED.some((sign) => sign.test(heading) || (sign.test(last) && (!isAsked || OF_THIS.test(last))))
+  );
 }
+
+/** Here is the updated `f`, which raises an error; throw an error in `a.ts`. */
+const GIVES_NEW =
+  /^(?:here(?:'s| is| are) (?:an?|my|the|your) (?:\w+ )?(?:corrected|fixed|improved|modified|new|refactored|revised|updated|version of)\b|(?:display|give|return|show|throw|use) (?!it\b|that\b|these\b|this\b)[^:]*`[^`]*`)/i;
+/** Replace this wrong line. */
+const OF_THIS = /\b(?:that|these|this|those) (?:bad|error|exception|warning|wrong)\b/i;
+
+/** Returns an order without what it is for, which says nothing of the code: change `f` so that you can call it. */
+function withoutPurpose(order: string): string {
+  const named = order.search(/`[^`]+`/);
+  if (named === -1 || !ordersEdit(order)) return order;
+  const purpose = PURPOSE.exec(order.slice(named));
+  if (purpose === null || SHOWN_BELOW.test(purpose[0])) return order;
+  const from = named + purpose.index;
+  return order.slice(0, from) + order.slice(from + purpose[0].length);
+}
+
+const PURPOSE =
+  /(?:,? so(?: that)? (?!now\b)|,? such that | to (?!be\b|become\b|(?:the following|this)\b)(?=[a-z]))[^:]*?(?=, and (?!you\b)|:|$)/i;
+/** What comes of it: so that it prints. */
+const SHOWN_BELOW =
+  /\b(?:following|gets?|likes?|logs?|outputs?|prints?|reports?|returns?|sees?|shows?|so|these|this|writes?)$/i;
 
 /** Returns whether sentences above a path only suppose the file, or say that it is there already or how it is used. */
 export function showsOther(text: string): boolean {
@@ -86,7 +123,9 @@ const RESULT = new RegExp(
     "^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\\b[^:\\n]{0,120}\\blooks? like(?: this)?",
     // Here's how `f` could look; your `f` would then look like this.
     `^\\W*(?:(?:so|then|(?:with|after) (?:this|that|these)\\b[^,\\n]{0,40}|putting (?:it|everything)\\b[^,\\n]{0,20})[, ]+)?here(?:['’]s| is) (?:how|what) (?:the |your )?(?:new |updated )?${PART} (?:can|could|might|will|would) (?:now |then )?look(?: like)?(?: this)?`,
-    `^\\W*(?:so |the |your ){0,2}${PART} (?:will|would) (?:now|then) look like(?: this)?`,
+    `^\\W*(?:so |the |your ){0,2}${PART} (?:will(?: now| then)?|would (?:now|then)) look like(?: this)?`,
+    `^\\W*(?:the|your) (?:fixed|new|updated) ${PART} (?:will|would) look like(?: this)?`,
+    `^\\W*(?:after|with) (?:all |the |that |these |this |those )+(?:change|edit|fix|refactoring|update)e?s?, (?:the |your )?${PART} (?:now )?looks like(?: this)?`,
   ]
     .map((form) => `${form}:\\s*$`)
     .join("|"),
@@ -147,7 +186,8 @@ const CERTAIN: readonly RegExp[] = [
   // How it is used, run or checked: usage, for example, call it like this.
   /^[#*\W\d]*(?:usage|examples?)\b[\w ]*[*:]*$/im,
   /\b(?:for example|for instance|e\.g\.|use it like|used? (?:as follows|like (?:so|this))|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `| for (?:all|each|every)\b)|take this)\b/i,
-  /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it(?! in `)|run it|to (?:confirm|verify|check|reproduce))\b/i,
+  /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it(?! in `)|run it)\b/i,
+  new RegExp(`(?<!\\b(?:has|is|need|needs|want) )\\bto (?:confirm|verify|check|reproduce)\\b(?!${WITH_TEST})`, "i"),
   // What shows a fault and no more.
   new RegExp(
     "(?<!\\b(?:add|create|save|turn|write)\\b[^:\\n]*)\\b(?:repro(?:duction|ducer)?\\b|" +
@@ -172,18 +212,26 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:simplified, it|(?:is|are) what \w+ makes of|compare (?:this|that|it|these|the two)|pseudo-?code|(?:just|only) to (?:illustrate|show|demonstrate)|to show the idea|for the (?:explanation|illustration)|in my head)\b/i,
   // What is there, or comes out, whatever the sentence orders: change `f`, which currently looks like this.
   /\b(?:currently|at the moment|right now|as it is now|at present|is (?:caused|produced) by|the (?:bug|problem|culprit|issue) is)\b/i,
-  /\b(?<!what (?:it|they) )returns:?\s*$|(?<!`[^`\n]{1,80}` (?:file )?should (?:now |then )?)\blooks? like(?: this| that)?:?\s*$/im,
-  /\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\b.{0,40}\b(?:error|traceback|exception|warning|stack ?trace|message)\b.{0,60}:\s*$/im,
+  /\b(?<!what (?:it|they) )returns:?\s*$|\blooks like(?: this| that)?:?\s*$/im,
   /\b(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)\b/i,
   /\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\b/i,
-  /\b(?:does(?:n't| not) (?:need to )?change|already (?:correct|fine|right))\b|(?<!`[^`\n]{1,80}` )\bstays? the same\b/i,
-  /\b(?:looks? roughly|roughly like|(?<!^\W*(?:you(?:'ll| will)? (?:have to|need to|should|want to) )?(?:change|modify|rewrite|turn|update)\b[^:\n]{1,100} (?:into|to) )something like this|wherever|wrong|bad|mistake|pitfall|anti-?pattern)\b/im,
+  /\b(?:does(?:n't| not) (?:need to )?change|already (?:correct|fine|right))\b|(?<!`[^`\n]{1,80}` |\b(?:else|rest)\b[^.:\n]{0,60})\bstays? the same\b/i,
+  /\b(?:looks? roughly|roughly like|(?<!^\W*(?:you(?:'ll| will)? (?:have to|need to|should|want to) )?(?:change|modify|rewrite|turn|update)\b[^:\n]{1,100} (?:into|to) )something like this|wherever)\b/im,
+  /\b(?:is|are|was|were|goes|went|looks) (?:\w+ )?(?:bad|wrong)\b/i,
+  /(?<!\b(?:correct|fix|remove) (?:an?|the|your) (?:\w+ )?)\b(?:mistake|pitfall|anti-?pattern)\b/i,
   // In other languages.
   /\bn(?:'|e )\S+ .{0,40}\b(?:pas|jamais)\b|évitez|à éviter|^> .*:\s*$/im,
   /\b(?:nicht so|bitte \W*nicht|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|nunca)\b/i,
   /\b(?:no (?:hagas|escribas|uses|cambies)|não (?:faça|use|escreva|mude)|non (?:fare|usare|scrivere))\b/i,
   /不要|别(?:这样|用)|しないで|悪い例|(?:^|\s)не (?:пиш|дела|использ|меня)|示例|输出|用法|目前的/im,
   /\b(?:Beispiel|Ausgabe|Verwendung|derzeit|momentan|exemple|sortie|utilisation|actuellement|ejemplo|salida|uso|actualmente)\b/i,
+];
+
+/** Signs of what is there or wrong, which an order in their sentence outweighs: raise an error; replace the wrong line. */
+const OUTWEIGHED: readonly RegExp[] = [
+  /(?<!(?:`[^`\n]{1,80}`(?: \w+)?|\b(?:class|component|file|function|it|method|rule|section|that)) should (?:now |then )?)\blook like(?: this| that)?:?\s*$/im,
+  /\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\b.{0,40}\b(?:error|traceback|exception|warning|stack ?trace|message)\b.{0,60}:\s*$/im,
+  /\b(?:wrong|bad)\b/i,
 ];
 
 /** Signs that an order in their sentence outweighs: use `a` instead of `b`; change it so that it never fails. */

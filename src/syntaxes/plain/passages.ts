@@ -10,6 +10,7 @@ import {
   toldPath,
   withoutLink,
 } from "../path-label.ts";
+import { ordersEdit } from "./clause.ts";
 import { goesOn, isPlace, LABEL_BELOW, SCRIPT } from "./words.ts";
 import type { FileWith } from "../syntax.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
@@ -199,7 +200,11 @@ export function isOfFile(passages: readonly Passage[], index: number): boolean {
   for (let at = first - 1; at > index - MAX_ABOVE; at--) {
     const passage = passages[at];
     if (passage?.kind !== "prose") return false;
-    if (passage.isHeading) return pathAbove(passage.text, false) !== undefined;
+    if (passage.isHeading)
+      return (
+        pathAbove(passage.text, false) !== undefined ||
+        (toldPath(passage.text) !== undefined && ordersEdit(passage.text))
+      );
   }
   return false;
 }

@@ -23,7 +23,7 @@ export function isScriptText(content: string, { intro, near = "", isOfPair }: Ab
 }
 
 /** In `deploy.sh`, change this part. */
-const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:ba|z|fi)?sh`/im;
+const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:(?:ba|z|fi)?sh|ps1|bat|cmd)`/im;
 /** What no command at a prompt has: an interpreter, a function. */
 const SCRIPT_TEXT = /^#!|^(?:function\s+)?[\w-]+\s*\(\)\s*\{/m;
 /** A line of code in a sentence. */

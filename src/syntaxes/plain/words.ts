@@ -31,8 +31,11 @@ const TOLD_BELOW =
 
 /** Returns whether a sentence introduces another way than the one above it: or this. */
 export function isOther(text: string): boolean {
-  return /^(?:or|oder|ou|ou bien|o|o bien|或者|или)\b[^.]{0,60}[:：]?\s*$/iu.test(text.trim());
+  return OTHER_WAY.test(text.trim());
 }
+
+const OTHER_WAY =
+  /^(?:(?:or|oder|ou|ou bien|o|o bien|或者|или)\b[^.]{0,60}[:：]?\s*$|another (?:approach|option|way) (?:is|would be) to\b)/iu;
 
 /** Returns whether a sentence begins with the first of two ways. */
 export function isEither(text: string): boolean {
@@ -127,7 +130,7 @@ export const GOES_ON = /^(?:and|und|et|y|e)\s+(?:the|its|an?|this|these|also|die
 /** Nothing but a path: `File: src/a.ts`. */
 export const LABEL_BELOW = /^\(?(?:in|file|path|datei|fichier|archivo)\b:?\s*[`*]*[\w.@+\x2f-]+[`*]*\)?\.?$/i;
 /** A path of a shell's script. */
-export const SCRIPT = /\.(?:ba|z|fi)?sh$/;
+export const SCRIPT = /\.(?:(?:ba|z|fi)?sh|ps1|bat|cmd)$/;
 /** Create `b.java` next to `a.java`. */
 export const BESIDE =
   /\b(?:next to|beside|alongside|in the same (?:folder|directory|package) as|neben|à côté de|junto a) `([^`\n]+)`/i;
