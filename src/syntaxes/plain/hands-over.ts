@@ -26,7 +26,7 @@ function handsOverWhole(text: string): boolean {
   const words = withoutMarks(text);
   const prose = words.replace(/`[^`]*`/g, "`");
   if (/[^\x00-\x7f–—“”‘’…]/.test(prose) || FOREIGN.test(prose))
-    return VERBS.test(prose) || ELSEWHERE.test(prose) || (words.includes("`") && toBeMade(words));
+    return VERBS.test(prose) || ELSEWHERE.test(prose) || (words.includes("`") && toBeMade(words) && !isSubject(words));
   if (pairWords(text) === "new") return true;
   // Where a path alone is a label, it is read as one.
   if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
@@ -39,6 +39,11 @@ function handsOverWhole(text: string): boolean {
     announcesSeries(words) ||
     ordersChange(main)
   );
+}
+
+/** Returns whether a sentence in another language begins with what it tells of, and not what becomes of that. */
+function isSubject(words: string): boolean {
+  return /^`[^`]*` (?:dans|em|en|in|в) `[^`]*` (?!\S*\s*$)/.test(words) && !BECOMES.test(words);
 }
 
 /** Returns the file that a sentence of some hands over, whatever the others explain: here is the new `a.py`. */
@@ -203,6 +208,9 @@ const SHOWS =
 /** A place, or what is right, in other languages. */
 const ELSEWHERE =
   /^(?:y |und |et |e )?(?:en|in|dans|em|no|na|nel|nella)\b.*[:：]\s*$|\b(?:certo|así|corretto|richtig|besser)\b/i;
+/** It has to, or becomes. */
+const BECOMES =
+  /(?<!\p{L})(?:wird|werden|soll\w*|muss|müss\w*|braucht|(?:danach|dann|jetzt|nun)|devient|doit|devrait|debe\w*|queda|pasa|fica|deve|diventa)(?!\p{L})|[应需改変修]|должн|стан/iu;
 const FOREIGN =
   /\b(?:die|der|das|le|la|les|el|los|las|du|des|dans|un|une|una|den|dem|eine?n?|voici|aquí|hier|nueva?|certo|et|y|und|que)\b/i;
 /** Here is the new `a.py`. */

@@ -10,7 +10,7 @@ import {
   withoutMarks,
   withoutNames,
 } from "./clause.ts";
-import { isSupposed } from "./words.ts";
+import { isSupposed, isToldAbroad } from "./words.ts";
 
 /** Returns whether a heading or sentence says that the code below it is no edit. A label tells what is wrong. */
 export function isNoEdit(text: string): boolean {
@@ -24,6 +24,7 @@ export function isNoEdit(text: string): boolean {
   return (
     CERTAIN.some((sign) => sign.test(heading + withoutPurpose(last))) ||
     (isLikely && !isAsked) ||
+    isToldAbroad(last) ||
     OUTWEIGHED.some((sign) => sign.test(heading) || (sign.test(last) && (!isAsked || OF_THIS.test(last))))
   );
 }

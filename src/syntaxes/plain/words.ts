@@ -98,6 +98,29 @@ const OLD =
 export const VERBS =
   /\b(?:add|adds|adding|append|insert|put|place|include|create|creates|update|updates|updated|change|changes|changed|replace|modify|edit|adjust|rewrite|write|save|fix|fixed|make|use|pull|hand|extend|give|set|turn|remove|delete|drop|rename|move|extract|adapt|return|log|read|here(?:'|’)s|here is|needs? to (?:change|be)|should (?:be|become|look)|an(?:zu)?pass\w*|änder\w*|ersetz\w*|füge?\b|ergänz\w*|erstell\w*|lösch\w*|hier\b|neue?\b|modifie\w*|remplace\w*|ajoute\w*|crée\w*|créer|supprime\w*|voici|cambia\w*|reemplaz\w*|añad\w*|agreg\w*|crea\w*|modific\w*|aquí|new file|the (?:change|fix))\b|修改|替换|添加|新建|创建|改为|更新|删除|应该|変更|замен|измен|добав|обнов|удал|substitu|adicion|alter[ae]|sostitu|aggiung|cambia/i;
 
+/** Orders to change something in other languages. */
+export const FOREIGN_ORDER =
+  /(?<!\p{L})(?:anpass\w*|passe[nt]?|ändere?|änderst|ersetz\w*|modifi(?:e|ez|er)|remplace\w*|cambi(?:a|ar|e)|reemplaz\w*|modific\w*|substitu\w*|sostitu\w*|actualiz\w*|aktualisier\w*|atualiz\w*|füge?|ergänz\w*|entfern\w*|lösch\w*|ajoute\w*|supprim\w*|añad\w*|agreg\w*|elimin\w*|adicion\w*|aggiung\w*)(?!\p{L})|改|添加|删除|добав|удал|替换|更新|変更|修正|замен|измен|обнов|исправ/iu;
+
+/** Returns whether a sentence in another language tells what is there, what is wrong, or how it is used, and orders nothing. */
+export function isToldAbroad(text: string): boolean {
+  if (ABROAD_IF.test(text)) return true;
+  return ABROAD.test(text) && !FOREIGN_ORDER.test(text);
+}
+
+/** Supposes something, or lists a way that could be. */
+const ABROAD_IF = /^\W*(?:falls|wenn|sofern|angenommen|man (?:könnte|kann)|si (?:vous|tu|on|quieres|usas)|se (?:você|vuoi))(?!\p{L})/iu;
+const ABROAD = new RegExp(
+  [
+    "(?<!\\p{L})(?:im moment|momentan|derzeit\\w*|aktuelle?[mnrs]?|bisher\\w*|bislang|alte[mnrs]?|ursprünglich\\w*|vorherige\\w*|vorher|früher\\w*|sah|waren?|(?:das|ein) problem|fehler (?:ist|kommt|liegt|steckt|tritt)|ursache|ruf(?:e|st)? (?:du|man)|aufruf\\w*|aufgerufen|zu[mr] (?:testen?|prüfen|vergleich)|vermeide\\w*)(?!\\p{L})",
+    "(?<!\\p{L})(?:actuel\\w*|ancien\\w*|d'origine|était|(?:le|un) problème|(?:l'|une )erreur (?:est|se|vient)|appeler|appelez|pour (?:comparer|tester|vérifier))(?!\\p{L})",
+    "(?<!\\p{L})(?:actualmente|(?:código|función|versión) actual|anterior(?:es)?|antigu[ao]s?|viej[ao]s?|(?:el|un) problema|error (?:es|está|viene)|se llama|llamar|para probar|(?:o|um) problema|atual(?:mente)?|antig[ao]s?|(?:il|un) problema|attual\\w*|vecchi[ao])(?!\\p{L})",
+    "目前|当前|现在的|原来|原先|旧的|之前的|问题(?:出|在|是)|例如|比如|現在の|元の|以前の|古い|問題|例えば",
+    "(?<!\\p{L})(?:сейчас|текущ\\p{L}*|стар(?:ая|ое|ой|ый)|прежн\\p{L}*|исходн\\p{L}*|проблема|например)(?!\\p{L})",
+  ].join("|"),
+  "iu",
+);
+
 export function toBeMade(text: string): boolean {
   return VERBS.test(text) || /[:：]\s*$/.test(text);
 }
