@@ -58,10 +58,25 @@ export function showsOther(text: string): boolean {
       .trim()
       .split(/\n|(?<=[.!?]) (?=[\p{Lu}`])/u)
       .at(-1) ?? "";
+  if (/\?\s*$/.test(last) || SHOWN_AS.test(withoutMarks(last).trim())) return true;
   if (!/[:：]\W*$/.test(last) || isOrder(last) || HANDS_OVER.test(last)) return isSupposed(text);
   return isSupposed(text) || SURE.some((sign) => sign.test(wordsOf(last))) || WARNS.test(withoutMarks(last));
 }
 
+/** Nothing but what the code is: the old one, a fault, another way. */
+const SHOWN_AS = new RegExp(
+  `^\\W*(?:${[
+    "(?:(?:here is|here's|this is) )?(?:the |your )?(?:buggy|current|existing|faulty|former|old|original|previous|problematic)(?: \\w+)?",
+    "(?:the )?(?:bug|code in question|culprit|issue|problem)|your code|you wrote",
+    "for (?:comparison|context|reference)|(?:keep|leave) (?:it|that|this) as (?:it )?is|(?:it|that|this) (?:remains|stays) as (?:it )?is",
+    "(?:it|that|this) is (?:already )?(?:correct|fine|right)|no changes?(?: (?:are )?needed)?(?: here)?|nothing to change(?: here)?|unchanged",
+    "(?:an |another )?(?:alternative|approach|option|way)|how to use (?:it|this)|in short|simplified|in (?:javascript|other languages|python|typescript)",
+    "(?:imagine|suppose) \\w+(?: \\w+){0,3}|one (?:could|might) write|it (?:breaks|crashes|fails|happens) here|this is where it (?:breaks|crashes|fails|happens)",
+    "(?:that|this) (?:call|code|function|line|loop|method|part) is the (?:bug|culprit|issue|problem)|(?:as you can see|note (?:how|that))\\b[^:]*",
+    "unverändert|avant|antes|原代码|修改前|问题",
+  ].join("|")})\\s*[*_)]*\\s*[:：]?[*_)]*$`,
+  "i",
+);
 /** A second clause, or a word for the new text. */
 const HANDS_OVER =
   /;|, (?:and|so)\b(?! now)|:.*:|\b(?:any ?more|change was|fix(?:e[sd])?|instead|missing|needed|no longer|piece|rest|returns?|solution|stays?|throws?)\b|\bbug was\b/i;

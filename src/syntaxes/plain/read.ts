@@ -233,12 +233,13 @@ class PlainReader {
     const isCorrection = above?.kind === "prose" && isTaken;
     const sentence = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
     const isLabelled = fence.path !== undefined || label !== undefined;
+    const isHeaded = isOfFile(this.#passages, index);
     const isMove = !isLabelled && above?.kind !== "fence" && movesCode(this.#passages, index, intro);
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
       ((isCrossed(intro) || isToldBelow(place)) && !pair.isOld) ||
       (isHeading && before?.kind === "prose" && showsOther(before.text)) ||
-      (isLabelled && showsOther(intro)) ||
+      ((isLabelled || isHeaded) && !pair.isOld && showsOther(intro)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
       (this.#hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||
@@ -257,7 +258,7 @@ class PlainReader {
     const isHandedOver =
       fence.path !== undefined ||
       handsOver(sentence, this.#isOnly) ||
-      isOfFile(this.#passages, index) ||
+      isHeaded ||
       gathered !== undefined ||
       (path !== undefined && path === handed) ||
       (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence }));
