@@ -9,8 +9,12 @@ interface Declaration {
   /** With the names of those around it: `Cart.total`. */
   readonly name: string;
   readonly around: string;
+  /** That, and which one it is of all of that name beside it: `Cart 1/2`. */
+  readonly owner: string;
   readonly kind: Kind;
   readonly text: string;
+  /** Whether it is a property in a rule of CSS. */
+  readonly isStyle: boolean;
   /** The lines of a type beside its members, without its head. Empty for what has none. */
   readonly beside: readonly string[];
 }
@@ -42,7 +46,8 @@ export function lostDeclarations(
   for (const declaration of old) {
     if (newNames.has(declaration.name) || lost.some(({ name }) => declaration.around === name)) continue;
     const renamed = added.findIndex((other) => isRenamed(declaration, other));
-    if (!isWhole && mayReplace && isReplaced(declaration, members())) continue;
+    const [had, has] = isWhole ? [[], []] : besideOf(declaration, members());
+    if ((mayReplace && isReplaced(declaration, had, has)) || isLeftOut(declaration, had, has)) continue;
     if (renamed === -1) lost.push(declaration);
     else added.splice(renamed, 1);
   }
@@ -50,29 +55,34 @@ export function lostDeclarations(
   return isWhole ? names : [...names, ...old.flatMap((one) => lostBeside(one, now))];
 }
 
-/** The members of each type that a text declares once. */
+/** The members of each type, by its owner. */
 type Members = ReadonlyMap<string, readonly Declaration[]>;
 
 function membersOf(all: readonly Declaration[]): Members {
-  const counts = countsOf(all.map(({ name }) => name));
   const members = new Map<string, Declaration[]>();
   for (const declaration of all) {
-    if (counts.get(declaration.around) !== 1) continue;
-    const ofType = members.get(declaration.around) ?? [];
+    const ofType = members.get(declaration.owner) ?? [];
     ofType.push(declaration);
-    members.set(declaration.around, ofType);
+    members.set(declaration.owner, ofType);
   }
   return members;
+}
+
+/** Returns the members of the type that one is a member of, in the two texts. */
+function besideOf(
+  { owner }: Declaration,
+  [old, now]: readonly [Members, Members],
+): readonly [readonly Declaration[], readonly Declaration[]] {
+  return [old.get(owner) ?? [], now.get(owner) ?? []];
 }
 
 /**
  * Returns whether as many new members as are gone, or more, are in the place of a member of one line: between the same
  * neighbours.
  */
-function isReplaced(gone: Declaration, [old, now]: readonly [Members, Members]): boolean {
-  const [had = [], has = []] = [old, now].map((all) => all.get(gone.around));
+function isReplaced(gone: Declaration, had: readonly Declaration[], has: readonly Declaration[]): boolean {
   const at = had.indexOf(gone);
-  if (at === -1 || !isLine(gone) || had.length > MAX_MEMBERS) return false;
+  if (at === -1 || !isLine(gone) || had.length > MAX_MEMBERS || !IS_ONLY.test(gone.owner)) return false;
   const [known, places] = [had, has].map((all) => new Map(all.map(({ name }, place) => [name, place])));
   const placeOf = (one: Declaration | undefined): number | undefined => places?.get(one?.name ?? "");
   const isKept = (one: Declaration): boolean => placeOf(one) !== undefined;
@@ -84,6 +94,22 @@ function isReplaced(gone: Declaration, [old, now]: readonly [Members, Members]):
   return areNew && fresh.length >= lines.length && lines.every(isLine);
 }
 
+/**
+ * Returns whether a property is gone from a rule that still has the last one, and repeats more properties as they were
+ * than it lacks: who shows only what changes repeats none.
+ */
+function isLeftOut(gone: Declaration, had: readonly Declaration[], has: readonly Declaration[]): boolean {
+  // One with a name of its own may be used anywhere.
+  const isOwn = OWN_NAME.test(gone.name.slice(gone.around.length + 1));
+  if (!gone.isStyle || isOwn || had.length > MAX_MEMBERS || !had.every(({ isStyle }) => isStyle)) return false;
+  const [names, texts] = [new Set(has.map(({ name }) => name)), new Set(has.map(({ text }) => text.trim()))];
+  const lacks = had.filter(({ name }) => !names.has(name)).length;
+  return names.has(had.at(-1)?.name ?? "") && had.filter(({ text }) => texts.has(text.trim())).length > lacks;
+}
+
+const OWN_NAME = /^(?:--|[$@])/;
+/** Ends the owner of the members of a type that is the only one of its name. */
+const IS_ONLY = / 1\/1$/;
 /** The work grows with their square. */
 const MAX_MEMBERS = 500;
 
@@ -121,18 +147,28 @@ function declarationsIn(
   kinds: ReadonlySet<Kind>,
 ): Declaration[] {
   const declarations: Declaration[] = [];
-  const visit = (siblings: readonly Part[], around: string, depth: number): void => {
+  const visit = (siblings: readonly Part[], { around, owner, kind: outer }: Owner, depth: number): void => {
+    const counts = countsOf(siblings.map(({ name }) => name));
+    const seen = new Map<string, number>();
     for (const { name: simpleName, kind, start, end, children } of siblings) {
+      const number = (seen.get(simpleName) ?? 0) + 1;
+      seen.set(simpleName, number);
       if (!kinds.has(kind)) continue;
       const name = around === "" ? simpleName : `${around}.${simpleName}`;
       const isType = !BODIES.has(kind) && children.some((child) => BODIES.has(child.kind));
       const beside = isType ? linesBeside(text, { start, end, children }) : [];
-      declarations.push({ name, around, kind, text: text.slice(start, end), beside });
-      if (depth < MAX_DEPTH && !BODIES.has(kind)) visit(children, name, depth + 1);
+      const isStyle = outer === "rule" && kind === "declaration";
+      declarations.push({ name, around, owner, kind, text: text.slice(start, end), isStyle, beside });
+      const inner = { around: name, owner: `${owner}.${simpleName} ${number}/${counts.get(simpleName)}`, kind };
+      if (depth < MAX_DEPTH && !BODIES.has(kind)) visit(children, inner, depth + 1);
     }
   };
-  visit(parts, "", 1);
+  visit(parts, { around: "", owner: "", kind: undefined }, 1);
   return declarations;
+}
+
+interface Owner extends Pick<Declaration, "around" | "owner"> {
+  readonly kind: Kind | undefined;
 }
 
 /** Returns the lines with words that stand between the members of a type, and no comments. */
@@ -153,7 +189,7 @@ function declaredByWords({ text }: { readonly text: string }): Declaration[] {
     // Of a rule, which the last form finds, the styles tell whether it only has another name.
     const body = name === names.at(-1) ? lines.slice(row + 1, row + MAX_RULE) : [];
     const code = [line, ...body.slice(0, body.findIndex((other) => other.startsWith("}")) + 1)].join("\n");
-    return [{ name, around: "", kind: "declaration" as const, text: code, beside: [] }];
+    return [{ name, around: "", owner: "", kind: "declaration" as const, text: code, isStyle: false, beside: [] }];
   });
 }
 

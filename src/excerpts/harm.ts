@@ -68,7 +68,8 @@ interface Filled {
 /** Returns why the text may not be meant: `would hold login 2 times`. */
 export function harmOf({ parts, isValid }: ExcerptSource, { before, content, text }: Filled): string | undefined {
   if (isValid(before) === true && isValid(text) === false) return "would have a syntax error afterwards";
-  const strayed = isIndented(before, parts(before)) ? [] : parts(text).filter((part) => isIndented(text, [part]));
+  const isStray = (part: Part): boolean => isIndented(text, [part]) && !isInGroup(text, part);
+  const strayed = isIndented(before, parts(before)) ? [] : parts(text).filter(isStray);
   if (strayed[0] !== undefined) return `would hold ${strayed[0].name} below what it belongs to`;
   const [old, now] = [byName(everyPart(parts(before))), byName(everyPart(parts(text)))];
   const shown = countsOf(everyPart(parts(content)).map(({ part }) => part.name));
@@ -113,6 +114,12 @@ function indentAt(text: string, { start }: Part): number {
 /** Returns whether one of some parts is indented. */
 function isIndented(text: string, parts: readonly Part[]): boolean {
   return parts.some((part) => indentAt(text, part) > 0);
+}
+
+/** Returns whether a declaration stands in brackets with others of Go: `const (`. */
+function isInGroup(text: string, { start }: Part): boolean {
+  const open = Math.max(...["const", "type", "var"].map((word) => text.lastIndexOf(`\n${word} (\n`, start)));
+  return open > text.lastIndexOf("\n)", start);
 }
 
 function byName(parts: readonly Found[]): ReadonlyMap<string, readonly Found[]> {

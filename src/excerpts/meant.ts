@@ -36,6 +36,7 @@ import { tellsWholeFile } from "./told/whole-file.ts";
 import { keptAgainst } from "./told/told-removal.ts";
 import { takesBack } from "./takes-back.ts";
 import { WRAPS } from "./lines/wrap.ts";
+import { misplacedIn } from "./vanished.ts";
 
 export interface ShownText extends Omit<WholeText, "source"> {
   readonly source: ExcerptSource;
@@ -103,6 +104,10 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   const [above, below] = apartIn({ content, text: result.text, source: given.source, isHole }) ?? [];
   if (below !== undefined)
     throw unplaced(path, `would keep lines between "${above}" and "${below}", which are shown without them`);
+  // A file with placeholders has its order.
+  const misplaced = given.isLabelled ? misplacedIn(content, result.text) : undefined;
+  if (misplaced !== undefined)
+    throw unplaced(path, `would not hold the line "${misplaced.slice(0, MAX_QUOTED)}" where it is shown`);
   const stray = harmOfDepth(given.source, change);
   if (stray !== undefined) throw unplaced(path, stray);
   const [changed, other] = confusedIn({ ...change, source: given.source, told: told.replaceAll(path, " ") }) ?? [];

@@ -17,18 +17,26 @@ import { ownName, renamedFrom, type Told } from "./told/told.ts";
 export function vanishedIn(content: string, text: string): string | undefined {
   const trimmed = new Set(text.split("\n").map((line) => line.trim()));
   const there = once(() => new Set([...trimmed].map(plain)));
+  return shownIn(content).find((line) => !trimmed.has(line) && !there().has(plain(line)));
+}
+
+/** Returns a line of an excerpt, trimmed, that a text does not have below all that the excerpt shows above it. */
+export function misplacedIn(content: string, text: string): string | undefined {
+  const rows = text.split("\n").map(plain);
+  let from = 0;
+  return shownIn(content).find((line) => {
+    from = rows.indexOf(plain(line), from) + 1;
+    return from === 0;
+  });
+}
+
+/** Returns the lines of an excerpt, trimmed, that stand for themselves. */
+function shownIn(content: string): readonly string[] {
   const { lines, all } = importsIn(content);
   return lines
     .filter((_, row) => !all.some(({ first, last }) => row >= first && row <= last))
     .map((line) => line.trim())
-    .find(
-      (line) =>
-        /\w/.test(line) &&
-        !STANDS_FOR_MORE.test(line) &&
-        !isOutside(line) &&
-        !trimmed.has(line) &&
-        !there().has(plain(line)),
-    );
+    .filter((line) => /\w/.test(line) && !STANDS_FOR_MORE.test(line) && !isOutside(line));
 }
 
 /** Returns a comment or decorator of an excerpt, trimmed, that a text does not have above the line which it is shown above. */

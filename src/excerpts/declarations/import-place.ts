@@ -45,15 +45,15 @@ export function placeForImport({ lines, all }: Imports, wanted: Import, path: st
   const usual = below === -1 ? outside : outside.slice(0, below);
   const [head] = usual;
   if (head === undefined) return placeOfFirst(lines, path, conditional);
-  if (FIRST.test(text)) return { at: head.first };
+  if (FIRST.test(text)) return { at: head.first, blank: "below" };
   const ofKind = path.endsWith(".py") ? groupsOfKind(usual, wanted) : usual;
   const [first] = ofKind;
   if (first === undefined) {
-    const future = usual.findLast((other) => FIRST.test(textOf(other)));
+    const future = usual.findLast((other) => isForemost(other));
     const last = isStandard(wanted) ? future : usual.at(-1);
     return last === undefined ? { at: head.first, blank: "below" } : { at: last.last + 1, blank: "above" };
   }
-  const alike = ofKind.filter((other) => wordOf(other) === wordOf(wanted) && !FIRST.test(textOf(other)));
+  const alike = ofKind.filter((other) => wordOf(other) === wordOf(wanted) && !isForemost(other));
   const last = alike.at(-1) ?? ofKind.at(-1) ?? first;
   if (!IN_ORDER.test(text)) return { at: last.last + 1 };
   const stretches = stretchesOf(alike);
@@ -70,8 +70,13 @@ const DECLARES = /^(?:(?:async|export) )*(?:(?:class|def|function|module)\b|(?:c
 const REQUIRES = /\brequire\s*\(/;
 /** What sorts by the module that it names first. */
 const IN_ORDER = /^(?:(?:use|using|mod|from \S+ import)\b|import [\w.*]+$)/;
-/** An import of Python that stands above all others. */
+/** Of Python. */
 const FIRST = /^from __future__\b/;
+
+/** Returns whether an import stands above all others. */
+export function isForemost(one: Import): boolean {
+  return FIRST.test(textOf(one));
+}
 
 function textOf({ lines }: Import): string {
   const line = lines.find((one) => !ATTRIBUTE.test(one)) ?? "";
@@ -96,7 +101,7 @@ function stretchesOf(imports: readonly Import[]): readonly Import[][] {
 
 /** Returns the imports of Python of which one nearby is of the standard library as the wanted one is, or is not. */
 function groupsOfKind(imports: readonly Import[], wanted: Import): readonly Import[] {
-  const isOfKind = (other: Import): boolean => isStandard(other) === isStandard(wanted) && !FIRST.test(textOf(other));
+  const isOfKind = (other: Import): boolean => isStandard(other) === isStandard(wanted) && !isForemost(other);
   return stretchesOf(imports)
     .filter((stretch) => stretch.some(isOfKind))
     .flat();

@@ -5,6 +5,7 @@ import {
   type Import,
   type ImportPlace,
   type Imports,
+  isForemost,
   placeForImport,
   placeInOrder,
 } from "./import-place.ts";
@@ -240,7 +241,7 @@ function withImport(text: string, one: Import, { shown, index, path, gone }: Sur
     .map(placeOf)
     .find((place) => place !== undefined);
   const beside: ImportPlace | undefined = above === undefined ? below && { at: below.first } : { at: above.last + 1 };
-  const place = beside ?? placeForImport({ lines, all }, one, path);
+  const place = (isForemost(one) ? undefined : beside) ?? placeForImport({ lines, all }, one, path);
   if (place === undefined) return new Unplaced("has no place for its first import: show where it goes");
   const { at, blank } = place;
   const isApart = shown.lines[one.last + 1]?.trim() === "" || one.last === shown.lines.length - 1;

@@ -48,7 +48,7 @@ export function confusedIn({ before, content, text, source, told }: Changed): re
   const isAnchor = (line: string): boolean => isKept(line) && oldCounts.get(line) === 1 && shownCounts.get(line) === 1;
   const anchors = old.flatMap((line, at) => (isAnchor(line) ? [at] : []));
   const bodyAt = (at: number): Body | undefined => bodies.findLast(({ first, last }) => at > first && at <= last);
-  for (const body of new Set(changedLines(old, now).map(bodyAt))) {
+  for (const body of new Set(changedLines(old, now, (at) => bodyAt(at) !== undefined).map(bodyAt))) {
     if (body === undefined || !hidden.includes(body) || holdsWord(told, body.name)) continue;
     const kept = [...body.lines].filter(isKept);
     const above = anchors.findLast((place) => place < body.first) ?? -1;
@@ -94,16 +94,31 @@ function bodyOf(text: string, first: number, name: string): Body {
   };
 }
 
-/** Returns the lines of the old text that are gone, or above which there are new ones, 0-based. */
-function changedLines(old: readonly string[], now: readonly string[]): readonly number[] {
+/**
+ * Returns the lines of the old text that are gone, or above which there are new ones, 0-based. The same lines come a
+ * little higher too, if the last of them is the one above: then one that is in no function.
+ */
+function changedLines(
+  old: readonly string[],
+  now: readonly string[],
+  isInside: (line: number) => boolean,
+): readonly number[] {
   let next = 0;
   const parts = diffArrays([...old], [...now], { maxEditLength: MAX_DIFFERENCES }) ?? [];
-  return parts.flatMap(({ value, added, removed }) => {
-    if (added) return [next];
+  return parts.flatMap(({ value, added, removed }, index) => {
+    if (added) {
+      const higher = value.length - 1 - value.findLastIndex((line, at) => old[next - value.length + at] !== line);
+      const isReplaced = parts[index - 1]?.removed === true;
+      return [range(isReplaced ? next : next - higher, next).find((at) => !isInside(at)) ?? next];
+    }
     const at = next;
     next += value.length;
     return removed ? value.map((_, index) => at + index) : [];
   });
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
 const MAX_DIFFERENCES = 2_000;
