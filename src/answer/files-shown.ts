@@ -7,14 +7,13 @@ import type { Guard } from "../guard/guard.ts";
 import { ordersEdit } from "../syntaxes/plain/clause.ts";
 import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
+import { indentOf, namesIn, typesIn } from "./declared.ts";
 import { KnownFiles } from "./known-files.ts";
 import { filesToldElsewhere, stemOf } from "./told-elsewhere.ts";
 
 /** Files, and UTF-16 units of all their texts, that are looked through. In a larger project the path has to be told. */
 const MAX_FILES = 5_000;
 const MAX_TEXT = 50_000_000;
-/** UTF-16 units. A longer line is generated, and declares nothing that code without a path means. */
-const MAX_LINE = 500;
 
 /** Caches what it finds until `forget`, so that a run finds what its preview found. */
 export class FilesShown {
@@ -284,49 +283,3 @@ function familyOf(path: string): string | undefined {
 }
 
 const OTHER = /\.(?:kt|swift|scala|lua|dart|ex|exs|vue|svelte|html?|erb|xml)$/;
-
-/** Returns the names that a text declares on lines that are indented no further; inside functions, only functions and types. */
-function namesIn(text: string, depth: number): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const line of text.split("\n")) {
-    const indent = line.length - line.trimStart().length;
-    if (indent > depth || line.length > MAX_LINE) continue;
-    const name =
-      DECLARED.exec(line)?.[1] ??
-      METHOD.exec(line)?.[1] ??
-      MEMBER.exec(line)?.[1] ??
-      (indent === 0 ? VALUE.exec(line)?.[1] : undefined);
-    if (name !== undefined) names.add(name);
-  }
-  return names;
-}
-
-function typesIn(text: string): ReadonlySet<string> {
-  const lines = text.split("\n").filter((line) => line.length <= MAX_LINE);
-  return new Set(lines.flatMap((line) => TYPE.exec(line)?.[1] ?? []));
-}
-
-function indentOf(text: string): number {
-  const indents = text
-    .split("\n")
-    .flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length]));
-  return Math.min(...indents);
-}
-
-const MODIFIERS =
-  "(?:@[\\w.]+(?:\\([^)\\n]*\\))?[ \\t]+)*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|sealed|readonly|pub(?:\\([^)]*\\))?|unsafe|open|data|suspend)\\s+)*";
-const DECLARED = new RegExp(
-  `^\\s*${MODIFIERS}(?:function\\*?|def|fn|func|class|interface|type|struct|enum|trait|module|record|object|fun)\\s+(?:\\([^)]*\\)\\s*)?(?:self\\.)?([\\p{L}_$][\\p{L}\\p{N}_$]*)`,
-  "u",
-);
-const TYPE = new RegExp(
-  `^[ \\t]*${MODIFIERS}(?:class|interface|struct|enum|trait|module|record|object|type)[ \\t]+([\\p{L}_$][\\p{L}\\p{N}_$]*)`,
-  "u",
-);
-/** `public Money total(List<Item> items) {`, and `total(items) {` of JavaScript. */
-const METHOD =
-  /^(?:\s+|(?=(?:public|private|protected|internal)\s))(?:(?:public|private|protected|internal|static|final|abstract|async|override|virtual|get|set)\s+)*(?:[\w<>[\],.?]+\s+)?(?!(?:if|for|while|switch|catch|function|return|else|using|lock|with|do)\b)([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*(?::[^={]+|throws [\w., ]+)?\{\s*$/u;
-/** `public void Delete(Guid id)`, where the brace stands below. */
-const MEMBER =
-  /^\s*(?:(?:public|private|protected|internal|static|abstract|async|override|virtual)\s+)+(?:[\w<>[\],.?]+\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*$/u;
-const VALUE = /^(?:export\s+)?(?:const|let|var|val)\s+([\p{L}_$][\p{L}\p{N}_$]*)/u;

@@ -10,6 +10,7 @@ import type { Finding } from "../core/finding.ts";
 import { Outermost, swallowedIn } from "./outermost.ts";
 import { type QuotingFile, quotingFiles } from "./quoted.ts";
 import { editsByFile, isMade, showsAgain } from "./shown-again.ts";
+import { refuseTwoWays } from "./two-ways.ts";
 import { refuseWithdrawn } from "./withdrawn.ts";
 import type { Part, ReadSettings, Repaired, Syntax } from "../syntaxes/syntax.ts";
 import { isFence } from "../syntaxes/fence.ts";
@@ -73,7 +74,7 @@ export function readSeveral(text: string, reading: Reading): Several {
   const [first] = syntaxes;
   if (all.length === 0 && first !== undefined)
     all.push({ syntax: first, read: first.read(source, settings, maxErrors) });
-  const parts = numbered(all);
+  const parts = numbered(refuseTwoWays(prose, all, (path) => settings.fileWith?.textAt(path)));
   return {
     source,
     parts,

@@ -58,7 +58,8 @@ export type DiagnosticCode =
   | "EMPTY_SECTION"
   | "EMPTY_SEARCH"
   // Formats of other tools.
-  | "WITHDRAWN";
+  | "WITHDRAWN"
+  | "SEVERAL_TEXTS";
 
 /** A block with its errors and its place, as a syntax reads it. */
 export interface ReadBlock extends Block {

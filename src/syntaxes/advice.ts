@@ -16,11 +16,15 @@ export function adviseBy(
 ): Syntax["advise"] {
   return (diagnostics) =>
     diagnostics.map(({ code, line }: Diagnostic) =>
-      (sentences[code] ?? (code === "WITHDRAWN" ? IF_MEANT : otherwise)).replaceAll("LINE", `line ${line}`),
+      (sentences[code] ?? COMMON[code] ?? otherwise).replaceAll("LINE", `line ${line}`),
     );
 }
 
-const IF_MEANT = "if the edit is meant, send it again without that sentence";
+/** For the errors of all syntaxes. */
+const COMMON: { readonly [Code in DiagnosticCode]?: string } = {
+  WITHDRAWN: "if the edit is meant, send it again without that sentence",
+  SEVERAL_TEXTS: "send the one that is meant alone",
+};
 
 /** @param what ends the sentence that begins with `line 3 is` or `lines 3 and 5 are` */
 export function nearMarker(name: string, what: string, request: string): NearLine {

@@ -3,6 +3,7 @@
  * or leave what it changes as it was, and those that give another way. In English mostly, and in eight other languages.
  */
 import { literalPattern } from "../core/literal.ts";
+import { spanStaying } from "./kept-words.ts";
 import { isOther } from "./plain/words.ts";
 
 /**
@@ -34,7 +35,8 @@ export function retracts(paragraph: string): boolean {
   const text = lead.length === first.length && lead !== "" ? `${first} ${second}` : first;
   const said = text.slice((LEAD.exec(text)?.[0] ?? "").length);
   if (FORGETS.test(said)) return true;
-  const isCorrected = FAILS.test(said) || INSTEAD.test(said) || asks(said, paragraph) || IS_RIGHT.test(second);
+  const isCorrected =
+    FAILS.test(said) || UNCHANGING.test(said) || INSTEAD.test(said) || asks(said, paragraph) || IS_RIGHT.test(second);
   const isDoubted = DOUBT.test(text) && isCorrected;
   // It gains nothing, so I would leave it.
   const [, end = ""] = CONCLUDES.exec(said) ?? [];
@@ -81,6 +83,12 @@ export function turnsBack(paragraph: string): boolean {
   return TURNS.test(text) || (OF_ABOVE.test(text) && AGAINST.test(text));
 }
 
+/** Returns whether a paragraph corrects the block above it by the one below. */
+export function corrects(paragraph: string): boolean {
+  const text = withoutBold(paragraph);
+  return TURNS.test(text) || DOUBTS.test(text) || /^\W*(?:better|edit|update)\W*$/i.test(text);
+}
+
 /** Returns whether a sentence asks whether what stands above is right, and its paragraph adds nothing to that. */
 function asks(words: string, paragraph: string): boolean {
   return words.endsWith("?") && !GOES_ON.test(paragraph);
@@ -90,9 +98,7 @@ function asks(words: string, paragraph: string): boolean {
 export function leavesAlone(paragraph: string, block: readonly string[]): boolean {
   const text = withoutBold(paragraph);
   const lead = DOUBTS.exec(text)?.[0] ?? "";
-  const span = STAYS.exec(text.slice(lead.length))
-    ?.slice(1)
-    .find((name) => name !== undefined);
+  const span = spanStaying(text.slice(lead.length));
   if (span === undefined) return false;
   const name = new RegExp(`(?<![\\p{L}\\p{N}_$])${literalPattern(nameIn(span))}(?![\\p{L}\\p{N}_$])`, "u");
   // Without a word of doubt, it has to be what the block is.
@@ -266,10 +272,12 @@ const FAILS = new RegExp(
   "i",
 );
 const IS_RIGHT = /^(?:this|that|here)(?:'s| is) (?:the )?(?:right|correct|better)\b[^.:]*[:：]$/i;
+/** Don't change that. */
+const UNCHANGING = new RegExp(`^${NEVER} (?:change|touch) (?:anything|it|that|this)${TAIL}[.!]*$`, "i");
 const INSTEAD = /^(?:(?:let's )?(?:use|try|apply|take|do)|here(?:'s| is))\b[^.:]* instead[:：]?$/i;
 const CONCLUDES = /, (?:so|hence|therefore|thus|which is why),? (.+)$/i;
 const FORGETS = new RegExp(
-  `^(?:${any(`(?:scratch|ignore|forget|disregard|skip|drop|discard|revert|strike) (?:${ABOVE})(?: (?:edit|block))?`, `never ?mind(?:,? (?:about )?${ABOVE})?`, `I(?:'ll| will|'d like to| have to)? take ${ABOVE} back`)}${TAIL}${END}|(?:let me|let's|I'll) (?:redo|rewrite|start over|try (?:that |this |it )?again|retract|take (?:that|this|it) back)\\b|correction${END})`,
+  `^(?:${any(`(?:scratch|scrap|ignore|forget|disregard|skip|drop|discard|revert|strike) (?:${ABOVE})(?: (?:edit|block))?`, `never ?mind(?:,? (?:about )?${ABOVE})?`, `I(?:'ll| will|'d like to| have to)? take ${ABOVE} back`)}${TAIL}${END}|(?:let me|let's|I'll) (?:redo|rewrite|start over|try (?:that |this |it )?again|retract|take (?:that|this|it) back)\\b|correction${END})`,
   "i",
 );
 const OLD_ONE = "(?:current|existing|old|original|present) (?:code|form|implementation|one|version)";
@@ -325,17 +333,3 @@ const GOES_ON =
 const DOUBTS =
   /^[\s>(*_-]*(?:(?:wait|hmm+|oops|no|oh|actually|correction|sorry|on second thoughts?|on reflection|thinking about it|moment|warte|halt|nein|ach|attends|attendez|non|espera|perdón)(?![\p{L}\p{N}_])[\s,.:!…–—-]*(?:(?:but|here|so|then|I think|das|de hecho)\b,? )*)+/iu;
 const MUST = /^[\s>(*_-]*(?:here,? |but )?`[^`\n]+` (?:must|should)/i;
-const UNCHANGED =
-  "(?:unchanged|untouched|as (?:it )?(?:is|was)|the same|alone|(?:fine|correct|right|okay|ok)(?: as (?:it )?(?:is|was)| already)?)";
-const STAY_END = "(?: (?:for now|though|after all|here|then|too))*(?=\\s*(?:$|[.,;:!…)–—]))";
-const STAYS = new RegExp(
-  `^(?:here,? |but |let's |please |we should |I'd |you should )*(?:${[
-    `(?:keep|leave) (?:the )?(?:(?:original|old|current|existing) )?(?:version of )?\`([^\`\\n]+)\`(?: ${UNCHANGED})?${STAY_END}`,
-    `\`([^\`\\n]+)\` (?:(?:should|must|can|has to|needs to|may) (?:stay|remain|be left|be)|stays|remains|is|was)(?: actually| already)? ${UNCHANGED}${STAY_END}`,
-    `\`([^\`\\n]+)\` (?:must not|mustn't|shouldn't|should not|needn't|need not|(?:doesn't|does not) (?:need|have) to) (?:change|be (?:changed|touched|modified|updated))${STAY_END}`,
-    `\`([^\`\\n]+)\` (?:needs no|(?:doesn't|does not) need (?:any|a)) (?:change|update|fix)s?${STAY_END}`,
-    `\`([^\`\\n]+)\` (?:bleibt|soll(?:te)?|muss|darf|kann)(?: doch| besser| bitte)*(?: (?:so|unverändert|wie (?:es|sie|er) (?:ist|war)))?(?: bleiben| nicht geändert werden)?${STAY_END}`,
-    `(?:lass|behalte|gardez|laissez|garde|laisse|deja|mantén) (?:die |das |den |le |la |el )?\`([^\`\\n]+)\`(?: (?:so|unverändert|wie (?:es|sie|er) (?:ist|war)|tel quel|telle quelle|como (?:está|estaba)))?${STAY_END}`,
-  ].join("|")})`,
-  "i",
-);

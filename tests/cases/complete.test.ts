@@ -137,7 +137,7 @@ const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   INVALID_PATH: true,
   EMPTY_SECTION: true,
   EMPTY_SEARCH: true,
-  WITHDRAWN: true,
+  WITHDRAWN: true, SEVERAL_TEXTS: true,
 };
 
 const allExpected = (role: Role): string =>
