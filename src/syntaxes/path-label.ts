@@ -1,4 +1,5 @@
 /** Finds the path of a file in a code fence: above it, in its info string or in its first line. */
+import { spanKept } from "./kept-words.ts";
 
 /**
  * Returns the path in a line that consists of a path: `src/app.ts`, **src/app.ts**, ### File: `src/app.ts`. With
@@ -134,19 +135,31 @@ export function pathToldBelow(line: string): string | undefined {
 
 /** Returns the path of the file that a sentence is about: the only one, or that which it creates. */
 export function toldPath(text: string): string | undefined {
-  const line = text.trim().split("\n").at(-1) ?? "";
-  if (line.length > MAX_SENTENCE || /^[|>]/.test(line)) return undefined;
+  const written = text.trim().split("\n").at(-1) ?? "";
+  if (written.length > MAX_SENTENCE || /^[|>]/.test(written)) return undefined;
+  const line = withoutKept(written);
   const made = ADDED_TO.exec(line)?.[1] ?? CREATED.exec(line)?.[1];
   return (made === undefined ? undefined : asPath(made, line)) ?? onlyPathIn(line) ?? README.exec(line)?.[0].concat(".md");
 }
 
 /** Returns the paths that a sentence names, and that are written as code. */
 export function codePathsIn(line: string): readonly string[] {
-  const words = line.length > MAX_SENTENCE ? [] : [...line.matchAll(/`([^`\s]+)`|\*\*([^*\s]+)\*\*/g)];
+  const words = line.length > MAX_SENTENCE ? [] : [...withoutKept(line).matchAll(/`([^`\s]+)`|\*\*([^*\s]+)\*\*/g)];
   const paths = words.map(([, code, bold]) => asPath((code ?? bold ?? "").replace(/:$/, ""), line));
   return [...new Set(paths.filter((path) => path !== undefined))];
 }
 
+/** Returns a line without what names no file of the code below: a file that is left as it is, or that gets no text. */
+function withoutKept(line: string): string {
+  const isKept = (span = ""): boolean => asPath(span) !== undefined;
+  const isOrder = (text: string): boolean => /[:：]\W*$/.test(text) || !(isKept(spanKept(text)) || EMPTY.test(text));
+  const orders = line.split(/(?<=[.!?][)]?) (?=[^a-z])/).filter(isOrder);
+  return orders.join(" ").replace(NOT_IN, (aside, span: string) => (isKept(span) ? " " : aside));
+}
+
+const EMPTY = /\b(?:add|create|make) (?:an? )?(?:new )?empty (?:(?:file|module|package)(?: (?:at|called|named))? )?`/i;
+/** (not `src/b.js`) */
+const NOT_IN = /(?:\(|, )(?:and |but )?not (?:in |to )?(?:the (?:one|other) in )?`([^`\n]+)`\)?/g;
 /** UTF-16 units. What is longer orders nothing. */
 export const MAX_SENTENCE = 1_000;
 /** Called by its name alone: add this to the README. */

@@ -12,7 +12,7 @@ import {
 } from "../path-label.ts";
 import { ordersEdit } from "./clause.ts";
 import { goesOn, isPlace, LABEL_BELOW, SCRIPT } from "./words.ts";
-import type { FileWith } from "../syntax.ts";
+import type { CodeShown, FileWith } from "../syntax.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
 
 export interface Sentence {
@@ -58,6 +58,8 @@ interface BlockPassage {
 export interface FileTold {
   readonly own: string | undefined;
   readonly near: string | undefined;
+  /** That of the label right above the sentences. */
+  readonly label?: string | undefined;
 }
 
 export type Passage = ProsePassage | FencePassage | BlockPassage;
@@ -193,20 +195,24 @@ export function headingAbove(passages: readonly Passage[], index: number): strin
   return "";
 }
 
-/** Returns whether nothing but sentences stands between the path of a file and a fence, or those beside it. */
-export function isOfFile(passages: readonly Passage[], index: number): boolean {
+/** Returns the path of a file if nothing but sentences stands between that and a fence, or those beside it. */
+export function labelOver(passages: readonly Passage[], index: number): string | undefined {
   let first = index;
   while (passages[first - 1]?.kind === "fence") first -= 1;
   for (let at = first - 1; at > index - MAX_ABOVE; at--) {
     const passage = passages[at];
-    if (passage?.kind !== "prose") return false;
-    if (passage.isHeading)
-      return (
-        pathAbove(passage.text, false) !== undefined ||
-        (toldPath(passage.text) !== undefined && ordersEdit(passage.text))
-      );
+    if (passage?.kind !== "prose") return undefined;
+    if (!passage.isHeading) continue;
+    return pathAbove(passage.text, false) ?? (ordersEdit(passage.text) ? toldPath(passage.text) : undefined);
   }
-  return false;
+  return undefined;
+}
+
+/** Returns the file that code is meant for. A label of a file tells more than names that only another one has. */
+export function fileFor(code: CodeShown, label: string | undefined, fileWith: FileWith): string | undefined {
+  const path = fileWith(code);
+  if (label === undefined || label !== code.near || path === label) return path;
+  return fileWith.textAt(label) !== undefined && fileWith({ ...code, told: "" }) === path ? label : path;
 }
 
 /** Returns the fence above another, with sentences between them. */

@@ -12,7 +12,8 @@ import {
   headingAbove,
   isBelowText,
   isForeign,
-  isOfFile,
+  fileFor,
+  labelOver,
   labelIn,
   fenceAbove,
   savedBelow,
@@ -215,7 +216,8 @@ class PlainReader {
       fence.path ?? label ?? saved ?? toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed ?? below;
     const toldHere = named === undefined ? gathered : readmeThere(named, this.#fileWith);
     const path = toldHere ?? (isTorn ? undefined : this.#path);
-    const file = { own: toldHere, near: path };
+    const labelAbove = labelOver(this.#passages, index);
+    const file = { own: toldHere, near: path, label: isForeign(fence, labelAbove) ? undefined : labelAbove };
     const textOf = (): string | undefined => this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? "");
     const pair = pairOfFences(this.#passages, index, { intro, textOf });
     const isOfPair = old !== undefined || pair.isOld;
@@ -233,13 +235,12 @@ class PlainReader {
     const isCorrection = above?.kind === "prose" && isTaken;
     const sentence = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
     const isLabelled = fence.path !== undefined || label !== undefined;
-    const isHeaded = isOfFile(this.#passages, index);
     const isMove = !isLabelled && above?.kind !== "fence" && movesCode(this.#passages, index, intro);
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
       ((isCrossed(intro) || isToldBelow(place)) && !pair.isOld) ||
       (isHeading && before?.kind === "prose" && showsOther(before.text)) ||
-      ((isLabelled || isHeaded) && !pair.isOld && showsOther(intro)) ||
+      ((isLabelled || labelAbove !== undefined) && !pair.isOld && showsOther(intro)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
       (this.#hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||
@@ -258,7 +259,7 @@ class PlainReader {
     const isHandedOver =
       fence.path !== undefined ||
       handsOver(sentence, this.#isOnly) ||
-      isHeaded ||
+      labelAbove !== undefined ||
       gathered !== undefined ||
       (path !== undefined && path === handed) ||
       (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence }));
@@ -267,8 +268,7 @@ class PlainReader {
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span))
       return this.#add(fence, file, { content: fence.content, old: `${span}\n`, told: intro });
     if (halves !== undefined) return this.#add(fence, file, { content: halves.now, old: halves.old, told: intro });
-    const { content } = fence;
-    const shown = this.#shown?.content ?? "";
+    const [content, shown] = [fence.content, this.#shown?.content ?? ""];
     const side = old === undefined ? besideIt(intro, !isIn(shown, textOf())) : sideTold(this.#oldTold, intro);
     const given = { content, told: `${old === undefined ? "" : this.#oldTold}\n${intro}`.trim() };
     if (old !== undefined && (pairWords(intro) !== "old" || side !== undefined))
@@ -306,8 +306,8 @@ class PlainReader {
     }
   }
 
-  #add(fence: FencePassage, { own, near }: FileTold, given: Given, from = fence, end = fence.next): void {
-    const path = own ?? this.#fileWith({ ...given, near, language: fence.language });
+  #add(fence: FencePassage, { own, near, label }: FileTold, given: Given, from = fence, end = fence.next): void {
+    const path = own ?? fileFor({ ...given, near, language: fence.language }, label, this.#fileWith);
     this.#path = path;
     if (path === undefined) return;
     this.#shown = fence;
