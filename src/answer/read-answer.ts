@@ -116,7 +116,7 @@ function linesOfProse(text: string, options: AnswerOptions): ReadonlySet<number>
 }
 
 function readOutsideReasoning(written: string, options: AnswerOptions): Answer {
-  const settings = { csl: options.csl ?? DELIMITERS };
+  const settings = { csl: options.csl ?? DELIMITERS, fileWith: options.fileWith };
   const several = read(written, options, { repairs: true, maxErrors: MAX_ERRORS });
   const { allowed, barred } = split(several, options);
   const { source, parts, items } = allowed;

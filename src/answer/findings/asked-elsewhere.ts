@@ -5,8 +5,13 @@ import { asPath, codePathsIn, MAX_SENTENCE, nameOf } from "../../syntaxes/path-l
  * Returns the names of the files that a sentence asks to change, but for those that it only mentions.
  *
  * @param isNamed whether a block names the file
+ * @param pathOf returns what counts as a file too, of a code span
  */
-export function filesAskedFor(words: string, isNamed: (name: string) => boolean): readonly string[] {
+export function filesAskedFor(
+  words: string,
+  isNamed: (name: string) => boolean,
+  pathOf: (code: string) => string | undefined = () => undefined,
+): readonly string[] {
   if (words.length > MAX_SENTENCE || /^\s*>|\?\W*$/.test(words)) return [];
   const names: string[] = [];
   // Each path becomes `<0>`, and other code a word.
@@ -14,7 +19,7 @@ export function filesAskedFor(words: string, isNamed: (name: string) => boolean)
     .replace(/\[`?([^\]`]+)`?\]\([^)\s]*\)/g, "`$1`")
     .replace(/\*+/g, "")
     .replace(WORD, (word, code: string | undefined) => {
-      const path = asPath(code ?? word, words);
+      const path = asPath(code ?? word, words) ?? (code === undefined ? undefined : pathOf(code));
       if (path !== undefined) return `<${names.push(nameOf(path)) - 1}>`;
       return code === undefined ? word : "it";
     });
@@ -150,7 +155,7 @@ const MUST_BE =
 /** Matches an order in German, French or Spanish. */
 const FOREIGN = new RegExp(
   `${MARK}(?:${ADVERB}[ ,:]+)*(?:(?:in|dans|en|pour|para|für) ${FILES},? )?(?:${ADVERB} )*${CHANGES}|` +
-  `${MUST_BE}.*${CHANGES}`,
+    `${MUST_BE}.*${CHANGES}`,
   "iu",
 );
 const NOT = /(?<!\p{L})(?:nicht|kein\p{L}*|nie|pas|jamais|no|nunca)(?!\p{L})/iu;

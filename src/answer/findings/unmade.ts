@@ -4,6 +4,7 @@ import { once } from "../../core/once.ts";
 import { asPath, MAX_SENTENCE } from "../../syntaxes/path-label.ts";
 import { isNoEdit } from "../../syntaxes/plain/no-edit.ts";
 import { newSpansIn } from "../../syntaxes/plain/spans.ts";
+import { declarationOf, namesIn } from "../declared.ts";
 
 /** What of an answer's sentences its blocks do not do. */
 export interface Unmade {
@@ -11,12 +12,31 @@ export interface Unmade {
   readonly replaces: (line: string) => boolean;
   /** Returns whether a sentence orders an import that no block has. */
   readonly imports: (words: string) => boolean;
+  /** Returns whether a file of the blocks declares a name that none of them has. */
+  readonly leaves: (name: string) => boolean;
 }
 
-export function unmadeIn(blocks: readonly ReadBlock[]): Unmade {
+/** @param textAt returns the text of a file of the project */
+export function unmadeIn(blocks: readonly ReadBlock[], textAt: (path: string) => string | undefined): Unmade {
+  const paths = new Set(blocks.flatMap(({ properties: { path } }) => path ?? []));
+  const files = once(() => [...paths].flatMap((path) => textAt(path) ?? []));
+  const declared = once(() => new Set(files().flatMap((text) => [...namesIn(text, Infinity), ...valuesIn(text)])));
   const texts = blocks.flatMap(({ properties }) => Object.values(properties));
   const known = once(() => new Set(texts.flatMap((text) => text.split(BETWEEN_WORDS))));
-  const importLines = once(() => texts.flatMap((text) => text.split("\n")).filter((line) => IMPORT.test(line)));
+  /** Without the words of removals, which most blocks have nothing to do with. */
+  const shown = once(() => {
+    const all = blocks.flatMap(({ properties: { removed = "", ...others } }) => {
+      const hasMost = namesIn(others["content"] ?? "", Infinity).size * 2 >= declared().size;
+      return [...Object.values(others), ...(hasMost ? [removed] : [])];
+    });
+    return new Set(all.flatMap((text) => text.split(BETWEEN_WORDS)));
+  });
+  const firstLines = once(() =>
+    blocks.flatMap(({ properties: { old, content } }) => /^.*\w.*$/m.exec(old ?? content ?? "")?.[0].trim() ?? []),
+  );
+  const importLines = once(() =>
+    [...texts, ...files()].flatMap((text) => text.split("\n")).filter((line) => IMPORT.test(line)),
+  );
   const isThere = (span: string): boolean =>
     BETWEEN_WORDS.test(span) ? texts.some((text) => text.includes(span)) : known().has(span);
   const isImported = (span: string): boolean => {
@@ -27,15 +47,34 @@ export function unmadeIn(blocks: readonly ReadBlock[]): Unmade {
         ?.at(-1) ?? span;
     return importLines().some((line) => line.includes(name));
   };
+  /** Returns whether a block changes lines inside a declaration, without its head. */
+  const isEditedIn = (name: string): boolean => {
+    const lines = new Set(
+      files()
+        .flatMap((text) => declarationOf(text, name).split("\n"))
+        .map((line) => line.trim()),
+    );
+    return firstLines().some((line) => lines.has(line));
+  };
   return {
     replaces: (line) => newSpansIn(line).some((span) => !isThere(span)),
     imports: (words) => {
       const isRead = blocks.length > 0 && words.length <= MAX_SENTENCE;
       if (!isRead || OPEN.test(words) || isNoEdit(words.replace(COMPARED, ""))) return false;
       const name = IMPORTED.map((form) => form.exec(words)?.[1]).find((code) => code !== undefined);
-      return name !== undefined && asPath(name) === undefined && !isImported(name);
+      const names =
+        name === undefined && FOREIGN.test(words)
+          ? [...words.matchAll(NAME)].map(([, code = ""]) => code)
+          : [name ?? ""];
+      return names.length > 0 && names.every((code) => code !== "" && asPath(code) === undefined && !isImported(code));
     },
+    leaves: (name) => declared().has(name) && !shown().has(name) && !isEditedIn(name),
   };
+}
+
+/** Returns the names of the values at the top of a text. */
+function valuesIn(text: string): readonly string[] {
+  return [...text.matchAll(/^([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=\n]+)?=(?!=)/gmu)].map(([, name = ""]) => name);
 }
 
 const BETWEEN_WORDS = /[^\p{L}\p{N}_$]+/u;
@@ -48,10 +87,14 @@ const OPEN =
   /\?|\b(?:if|unless|once|later|eventually|optional\w*|can|console|could|repl|scripts|shell|terminal|might|may|would|never|already|no need|not(?= `))\b|n['’]t(?! forget)/i;
 const LEAD =
   "^[-*+\\d.)(# ]*(?:(?:in (?:the )?`[^`]+`,?|(?:and|also|finally|first|next|now|please|plus|then),?|" +
-  "(?:don['’]t|do not) forget to|(?:make|be) sure (?:to|(?:that )?you)|remember to|you (?:also )?(?:have to|must|need to|should)(?: also)?) )*";
+  "(?:don['’]t|do not) forget to|(?:make|be) sure (?:to|(?:that )?you)|remember to|you(?:['’]ll| will)? (?:also )?(?:have to|must|need to|should)(?: also)?) )*";
 /** Forms that say what is to be imported. */
 const IMPORTED: readonly RegExp[] = [
   new RegExp(`${LEAD}import\\b[^\`.:]{0,20}\`([^\`]+)\``, "i"),
   /`([^`]+)` (?:also |still )?(?:has to|must|needs to|should) be imported\b/i,
   /(?:^|[,;:(] ?|\band |\bplus |\bwith )`((?:#include|from|import|use|using)\b[^`]+)`(?: (?:at|on) (?:the )?(?:very )?top\b|\W*$)/i,
+  // A statement, in whatever language the sentence is.
+  /`((?:#include [<"]|from [\w.]+ import |import [\w.{*"'/]|use [\w]+::|using [A-Z]|const .*= require\()[^`]*)`/,
 ];
+const FOREIGN = /(?<!\p{L})(?:importieren?|importe[rz]|importa[r]?)(?!\p{L})|导入|引入|インポート/iu;
+const NAME = /`([\p{L}_$][\p{L}\p{N}_$./:-]*)`/gu;

@@ -1,6 +1,8 @@
 /** Tells of sentences that order a change which they do not show, or say that it was made. */
 import type { Finding } from "../../core/finding.ts";
 import { namedFew, visibleOnOneLine } from "../../core/visible.ts";
+import { isDuty } from "../../syntaxes/plain/clause.ts";
+import { NOT_ASKED } from "../../syntaxes/plain/words.ts";
 import { fileGoneIn } from "../../syntaxes/headings.ts";
 import { isFilePath, MAX_SENTENCE, nameOf, pathAbove, pathTold } from "../../syntaxes/path-label.ts";
 import { filesAskedFor, sentencesOfRow } from "./asked-elsewhere.ts";
@@ -12,6 +14,14 @@ interface UnreadOrder {
   readonly path: string | undefined;
   /** Whether code below it may be what it asks for. */
   readonly isSoft: boolean;
+  /** Whether no block can carry it out, whatever code is below. */
+  readonly isUnmade: boolean;
+}
+
+/** What is known of the blocks and their files. */
+interface Known {
+  readonly isUnmade: (label: string) => boolean;
+  readonly isLeft: (name: string) => boolean;
 }
 
 /** Reads the lines outside blocks and fences in order. */
@@ -28,25 +38,29 @@ export class UnreadOrders {
 
   readonly #named: ReadonlySet<string>;
   readonly #isUnmade: (label: string) => boolean;
+  readonly #isLeft: (name: string) => boolean;
 
   /**
    * @param gone names of the files that blocks delete or move
    * @param named names of the files of all blocks
-   * @param isUnmade tells whether a sentence orders what no block does
+   * @param project.isUnmade tells whether a sentence orders what no block does
+   * @param project.isLeft tells whether a file of the blocks declares a name that none of them has
    */
   constructor(
     gone: ReadonlySet<string>,
     named: ReadonlySet<string>,
-    isUnmade: (label: string) => boolean = () => false,
+    { isUnmade = () => false, isLeft = () => false }: Partial<Known> = {},
   ) {
     this.#gone = gone;
     this.#named = named;
     this.#isUnmade = isUnmade;
+    this.#isLeft = isLeft;
   }
 
   /** Drops the last order, which the code carries out, unless a further order follows in its sentence. */
   passesCode(): void {
-    if (this.#isLast && !GOES_ON.test(this.#lines.at(-1)?.text ?? "")) this.#lines.pop();
+    const last = this.#lines.at(-1);
+    if (this.#isLast && last?.isUnmade === false && !GOES_ON.test(last.text)) this.#lines.pop();
     if (this.#heading !== undefined) this.#lines.splice(this.#heading, 1);
     this.#lines = this.#lines.filter(({ isSoft, text }) => !isSoft || GOES_ON.test(text));
     this.#isLast = false;
@@ -65,25 +79,27 @@ export class UnreadOrders {
     // Another finding names it.
     if (fileGoneIn(text) !== undefined) return;
     const isRow = ROW.test(text);
-    for (const label of isRow ? [text.trim()] : text.trim().split(SENTENCES)) {
+    for (const label of isRow ? [text.trim()] : text.trim().replace(BOLD_LABEL, "").split(SENTENCES)) {
       const [, span = ""] = /`([^`]+)`/.exec(label) ?? [];
       const isNew = EMPTY_FILE.test(label) && !this.#named.has(nameOf(span));
       // Beside blocks, such a sentence tells what they do.
       const isClaim = this.#named.size === 0 && CLAIM.test(label);
-      const isOrder =
-        REMOVAL.test(label) || OTHER.test(label) || isNew || isClaim || (!isSure && this.#isUnmade(label));
+      const isUnmade = !isSure && this.#isUnmade(label);
+      const isOrder = REMOVAL.test(label) || OTHER.test(label) || isNew || isClaim || isUnmade;
       const isOfFile = isFilePath(span) && !this.#named.has(nameOf(span));
       const isRead = label.length > MAX_LENGTH || this.#gone.has(nameOf(span));
+      const isOfLeft = !isSure && !isRow && this.#asksLeft(label);
       const isElsewhere = this.#asksElsewhere(isRow ? sentencesOfRow(text, this.#above) : this.#withContext(label));
       const isFile = isOfFile && FILE_GOES.test(label);
       const { last, first } = IN_FILE.exec(label)?.groups ?? {};
       // A sentence about a file of the blocks tells what they do.
       const isOfOther = (last ?? first) !== undefined && !this.#named.has(nameOf(last ?? first ?? ""));
       const isSoft = !isOrder && !isElsewhere && !isFile && (isOfOther || GOES.test(label)) && !SUPPOSED.test(label);
-      const isUnread = isElsewhere || (!isSure && !isRead && (isOrder || isSoft || isFile));
+      const isUnread = isElsewhere || (!isSure && !isRead && (isOrder || isSoft || isFile || isOfLeft));
       const isInContext = isElsewhere && !isRow && !this.#asksElsewhere([label]);
       const path = isInContext && !this.#named.has(nameOf(this.#file ?? "")) ? this.#file : undefined;
-      if (isUnread) this.#lines.push({ text: label, line, path, isSoft });
+      if (isUnread)
+        this.#lines.push({ text: label, line, path, isSoft, isUnmade: (isUnmade || isOfLeft) && !OPEN.test(label) });
       // A file is not shown by the code below.
       this.#isLast = isUnread && !(isOfFile && (REMOVAL.test(label) || FILE_GOES.test(label)));
       if (isUnread && HEADING.test(text)) this.#heading = this.#lines.length - 1;
@@ -119,6 +135,18 @@ export class UnreadOrders {
     return texts.some((text) => filesAskedFor(text, isNamed).some((name) => !isNamed(name)));
   }
 
+  /** Returns whether a sentence asks to change or to remove a declaration that no block has. */
+  #asksLeft(label: string): boolean {
+    const leftIn = (code: string): string | undefined => {
+      const name = code.replace(/\(\)$/, "").replace(/^.*[.#:]/, "");
+      return this.#isLeft(name) ? name : undefined;
+    };
+    if (LATER.test(label)) return false;
+    const [, span = ""] = /`([^`]+)`/.exec(label) ?? [];
+    if (leftIn(span) !== undefined && (isDuty(label) || LEFT_OVER.test(label))) return !NOT_ASKED.test(label);
+    return filesAskedFor(label, (name) => !this.#isLeft(name), leftIn).length > 0;
+  }
+
   findings(): readonly Finding[] {
     const [first] = this.#lines;
     if (first === undefined) return [];
@@ -148,11 +176,20 @@ const INDENTED = /^(?: {4}|\t)\s*(?![-*+•\s]|\d+[.)] )/;
 const HEADING = /^\s*(?:#{1,6} |(?:\d+[.)] )?\*\*[^*]+\*\*:?\s*$)/;
 const ROW = /^\s*\|.*\|\s*$/;
 const ITEM = /^\s*(?:[-*+•]|\d+[.)]) /;
+/** **Note:** */
+const BOLD_LABEL = /^(?:[-*+•] )?\*\*[\p{L} ]{2,20}(?:[:：]\*\*|\*\*[:：])\s*(?=\S)/u;
 const MAX_LENGTH = 200;
 const MAX_NAMED = 4;
 /** What may stand before the verb of an order. */
 const LEAD =
   "^(?:[-*+\\d.)(# ]*)(?:(?:in )?`[^`]+`[:,]? |(?:first|now|then|please|also|and|next|finally|you can|you should)[ ,]+)*";
+const LATER = /(?<!\p{L})(?:eventually|if|later|más tarde|nichts|plus tard|später)(?!\p{L})/iu;
+/** `f` is no longer needed, can go. */
+const LEFT_OVER = new RegExp(
+  "^\\W*(?:(?:now|so|then),? )?(?:(?:the|your) (?:\\w+ )?)?`[^`]+`(?: \\w+)? (?:can (?:now |then |also )*go\\b|(?:is|are)(?: now| then)? (?:no longer (?:needed|used|necessary|required)(?! (?:by|here|in|there|to)\\b)|unused|obsolete|dead code)\\b)|" +
+    `${LEAD}(?:afterwards,? )?(?:delete|remove|drop|get rid of)\\b[^\`]*\`[^\`]+\``,
+  "i",
+);
 const REMOVAL = new RegExp(
   `${LEAD}(?:delete|remove|drop|get rid of)\\b[^\`]*\`[^\`]+\`|` +
     "`[^`]+`.{0,80}\\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\\b",

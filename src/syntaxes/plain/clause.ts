@@ -105,6 +105,12 @@ export function isOrder(text: string): boolean {
   return ordersEdit(text) || (DUTY.test(main) && !/\bthis\b[^`]*:\s*$/.test(main));
 }
 
+/** Returns whether a sentence says what a code span is to do from now on. */
+export function isDuty(text: string): boolean {
+  const main = mainClauseOf(withoutMarks(text));
+  return DUTY.test(main) && !/ (?:be|continue|keep|remain|run|stay|still|work)\b/.test(main);
+}
+
 /** Returns whether a sentence says to edit something, and not only what it is to do. */
 export function ordersEdit(text: string): boolean {
   return ORDERS.test(withoutModal(mainClauseOf(withoutMarks(text))).verb);
