@@ -34,6 +34,20 @@ export const REMOVES = new RegExp(
 /** Begins a word of a sentence that only has to do with what goes: it is no name of that. */
 export const KEPT_MARK = "~";
 
+/** Returns what stands among such words for a rename: the old name goes only where the new one is shown. */
+export const renaming = (old: string, now: string): string => `${old}>${now}`;
+
+/** Returns the names that sentences remove, or give another name that a text has. */
+export function namesRemoved(removed: string, text: string): ReadonlySet<string> {
+  const shown = new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$-]*/gu));
+  return new Set(
+    removed.split(" ").flatMap((word) => {
+      const [old = "", now] = word.split(">");
+      return now === undefined || shown.has(now) ? old : [];
+    }),
+  );
+}
+
 /** Returns all words of the sentences that remove something, which may be those of a line or an import. */
 export function wordsOfRemovals(removed = ""): ReadonlySet<string> {
   return new Set(removed.replaceAll(KEPT_MARK, "").split(" "));

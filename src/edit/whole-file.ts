@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import { isComment } from "../core/comment-styles.ts";
 import { Failed, type Failure } from "../core/failure.ts";
-import { wordsOfRemovals } from "../core/removal-words.ts";
+import { namesRemoved, wordsOfRemovals } from "../core/removal-words.ts";
 import { lacksImports, lostEnd, refuseExcerpt, refuseStretch, wordsIn } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
 import type { BlocksIn } from "./blocks.ts";
@@ -82,7 +82,7 @@ function mergedText(
   }: Omit<WholeText, "label">,
   before: string,
 ): string {
-  const [names, words] = [new Set(removed?.split(" ")), wordsOfRemovals(removed)];
+  const [names, words] = [namesRemoved(removed ?? "", content), wordsOfRemovals(removed)];
   const isTold = (name: string): boolean =>
     names.has(name) ||
     // In Ruby, a name may end with a sign.

@@ -1,7 +1,7 @@
 /** Returns the text that an answer means for a file: the whole new one, or an excerpt put into the old one. */
 import { Failed } from "../core/failure.ts";
 import { once } from "../core/once.ts";
-import { wordsOfRemovals } from "../core/removal-words.ts";
+import { namesRemoved, wordsOfRemovals } from "../core/removal-words.ts";
 import { alignedText } from "../edit/aligned.ts";
 import { refuseSigned, wordsIn } from "../edit/excerpt.ts";
 import { flawOf } from "../edit/flaw.ts";
@@ -122,7 +122,7 @@ function decoratorLost(
   before: string,
   text: string,
 ): string | undefined {
-  const gone = new Set([...toldIn(sentences).gone, ...(removed?.split(" ") ?? [])]);
+  const gone = new Set([...toldIn(sentences).gone, ...namesRemoved(removed ?? "", content)]);
   const isAny = ["decorator", "decorators", "annotation", "annotations"].some((word) => gone.has(word));
   const isTold = (name: string): boolean => isAny || gone.has(name.replace(/^.*[.:]/, ""));
   return lostDecorators(path, source, { before, content, text }, isTold);
@@ -183,7 +183,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   const whole = isWhole && old === undefined ? wholePart(shown, before) : undefined;
   if (whole !== undefined) return whole;
   const isSure = isLabelled || isWhole || (old === undefined && beginsLazily(shown, before));
-  const words = new Set(shown.removed?.split(" "));
+  const words = namesRemoved(shown.removed ?? "", shown.content);
   const losesTold = once(() =>
     source.lostIn(before, shown.content).some((name) => words.has(name.replace(/^.*\./, ""))),
   );
@@ -306,7 +306,7 @@ function alignedIn({ path, content, source, removed }: ShownText, written: strin
   const isHole = (line: string): boolean => holes.lines.has(line);
   const text = alignedText(before, content, isHole);
   if (text === undefined || text === before || flawOf(before, content, text) !== undefined) return undefined;
-  const words = new Set(removed?.split(" "));
+  const words = namesRemoved(removed ?? "", content);
   const isLost = source.lostIn(before, text, false).some((name) => !words.has(name));
   const isBroken = source.isValid(before) === true && source.isValid(text) === false;
   const isHeld = holesIn(path, before, text).lines.size > 0 || cutOffIn(before, content, text).length > 0;

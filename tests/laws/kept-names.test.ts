@@ -24,6 +24,7 @@ const KEPT = [
   "I removed the check in `c`.", "I also removed the call to `c`.", "I've dropped the check in `c`.", "This removes the need for `c`.", "I have removed `c` from the loop.", "We removed the validation from `c` as well.", "Removed the call to `c`.",
   "The call to `c` is gone now.", "This drops the dependency on `c`.", "`b` no longer calls `c`.", "`a` no longer depends on `c`.", "I dropped the `c` call.", "I removed `c` from `b`.", "Removed the use of `c` in `a` and `b`.", "`c`'s result is no longer used.",
   "I replaced the call to `c` with a constant.", "Now `c` is no longer needed here.", "I dropped the temporary variable; `c` stays.", "I removed the check that `c` made unnecessary.", "I stopped calling `c` and removed the variable.", "Both no longer go through `c`.", "I removed the wrapper around `c`.",
+  "And rename `c` to `start`.", "**Note:** If you rename `c`, update the callers.", "`c` no longer needs to check the path.",
   "Don't remove `c`.", "Nothing was removed; `c` is unchanged.", "We could remove `c` later.", "Next time we'll delete `c`.", "You can rename `c` later.", "If you rename `c`, update the callers.", "`c` was renamed in an earlier step.",
   "`c` can drop its check now.", "`c` is gone from the docs.", "Replace the call in `c` with `a(x)`.",
 ];
