@@ -25,7 +25,7 @@ const ORDERS = [
 const NONE = [
   "`Path` reads the file in one go.", "`main` stays as it is.", "`main` doesn't need to change.", "`main` should keep working.", "The `json` import is still used.", "Now `load` accepts strings and paths.", "You can now call `main()`.", "`main` calls `load`.", "Should I update `main` too?",
   "If you like, update `main` later.", "I left `main` alone.", "`import json` is still there.", "Run `main` to check it.", "`load` should now be faster.", "Since `main` prints it, you will see the data.",
-  "Benenne `main` später um.", "Entferne nichts aus `main`.", "Remove the print from `main` if you like.",
+  "Benenne `main` später um.", "Entferne nichts aus `main`.",
 ];
 
 describe.each(Object.keys(PLACES))("%s", (place) => {
