@@ -123,7 +123,7 @@ class Judge {
     if (holdersIn(earlier, text) !== holdersIn(later, text)) return false;
     const old = linesOf(declarationOf(text, earlier.name));
     const isMet = meets(changedIn(old, earlier.lines), changedIn(old, later.lines));
-    return isMet && isWay(earlier, later) && !buildsOn(earlier.lines, later.lines, new Set(there));
+    return isMet && isWay(earlier, later) && !buildsOn(earlier.lines, later.lines, new Set([...there, earlier.head]));
   }
 
   /** Returns whether a fence may show a new text for a file. */
