@@ -99,7 +99,7 @@ export const VERBS =
   /\b(?:add|adds|adding|append|insert|put|place|include|create|creates|update|updates|updated|change|changes|changed|replace|modify|edit|adjust|rewrite|write|save|fix|fixed|make|use|pull|hand|extend|give|set|turn|remove|delete|drop|rename|move|extract|adapt|return|log|read|here(?:'|’)s|here is|needs? to (?:change|be)|should (?:be|become|look)|an(?:zu)?pass\w*|änder\w*|ersetz\w*|füge?\b|ergänz\w*|erstell\w*|lösch\w*|hier\b|neue?\b|modifie\w*|remplace\w*|ajoute\w*|crée\w*|créer|supprime\w*|voici|cambia\w*|reemplaz\w*|añad\w*|agreg\w*|crea\w*|modific\w*|aquí|new file|the (?:change|fix))\b|修改|替换|添加|新建|创建|改为|更新|删除|应该|変更|замен|измен|добав|обнов|удал|substitu|adicion|alter[ae]|sostitu|aggiung|cambia/i;
 
 /** Orders to change something in other languages. */
-export const FOREIGN_ORDER =
+const FOREIGN_ORDER =
   /(?<!\p{L})(?:anpass\w*|passe[nt]?|ändere?|änderst|ersetz\w*|modifi(?:e|ez|er)|remplace\w*|cambi(?:a|ar|e)|reemplaz\w*|modific\w*|substitu\w*|sostitu\w*|actualiz\w*|aktualisier\w*|atualiz\w*|füge?|ergänz\w*|entfern\w*|lösch\w*|ajoute\w*|supprim\w*|añad\w*|agreg\w*|elimin\w*|adicion\w*|aggiung\w*)(?!\p{L})|改|添加|删除|добав|удал|替换|更新|変更|修正|замен|измен|обнов|исправ/iu;
 
 /** Returns whether a sentence in another language tells what is there, what is wrong, or how it is used, and orders nothing. */
