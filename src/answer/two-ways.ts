@@ -7,6 +7,7 @@ import { placeholderJudge } from "../edit/placeholder.ts";
 import { damaged, type LineRange } from "../syntaxes/line-blocks.ts";
 import { codePathsIn, isInLanguage, nameOf } from "../syntaxes/path-label.ts";
 import { ordersEdit } from "../syntaxes/plain/clause.ts";
+import { handsOver } from "../syntaxes/plain/hands-over.ts";
 import { isNoEdit } from "../syntaxes/plain/no-edit.ts";
 import { type FencePassage, headingAbove, type Passage, passagesIn } from "../syntaxes/plain/passages.ts";
 import { corrects, isAnotherWay } from "../syntaxes/retraction-words.ts";
@@ -43,7 +44,7 @@ export function refuseTwoWays(
   const judge = new Judge(new Retractions(prose), textAt);
   for (const [earlier, later] of pairs) {
     if (!judge.isClash(earlier, later)) continue;
-    const isCorrected = later.item !== undefined && (corrects(later.intro) || FINAL.test(later.intro));
+    const isCorrected = later.item !== undefined && isLastWord(later);
     const lines = `lines ${earlier.fence.first + 1} and ${later.fence.first + 1}`;
     const which = isCorrected ? "the later one is meant" : "nothing says which one is meant";
     for (const { item, name } of isCorrected ? [earlier] : [earlier, later])
@@ -138,7 +139,11 @@ class Judge {
 
 /** Returns whether sentences give both texts. */
 function isWay(earlier: Way, later: Way): boolean {
-  if (later.item === undefined) return earlier.head === later.head && !isNoEdit(`${later.heading}\n${later.intro}`);
+  const { intro, heading } = later;
+  if (later.item === undefined) {
+    const isGiven = isAnotherWay(intro) || corrects(intro) || IS_SECOND.test(intro) || handsOver(intro) || ordersEdit(intro);
+    return earlier.head === later.head && isGiven && !isNoEdit(`${heading}\n${intro}`);
+  }
   return earlier.item !== undefined || isOrderedIf(earlier.intro);
 }
 
@@ -188,5 +193,13 @@ function linesOf(text: string): readonly string[] {
 /** Pairs to judge in one answer, so that the work stays linear. */
 const MAX_PAIRS = 100;
 const HAS_OVERLOADS = /\.(?:cc|cpp|cs|cxx|dart|erl|exs?|groovy|h|hpp|hs|java|kts?|scala|swift|ts|tsx)$/;
-/** Says that the code below it is the last word. */
-const FINAL = /\b(?:altogether|combined|complete|final|full|together|whole)\b/i;
+/** Returns whether sentences correct the text above, or go on from it. */
+function isLastWord({ intro, heading }: Way): boolean {
+  return corrects(intro) || LAST_WORD.test(intro) || GOES_ON.test(intro) || /^\W*step \d/i.test(heading);
+}
+
+/** For Python 3, correction, the second way. */
+const IS_SECOND = /^\W*(?:for \w+ \d|korrektur|pardon|方法[二2三3])/i;
+const LAST_WORD =
+  /\b(?:altogether|better yet|combined|complete|even better|final|full|improved|optimi[sz]ed|refactor\w*|simplif\w+|together|whole)\b/i;
+const GOES_ON = /^\W*(?:(?:and|so) )?(?:after|finally|next|now|replace|rewrite|second|step \d+|then|third)\b/i;

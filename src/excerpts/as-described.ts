@@ -3,7 +3,7 @@ import type { Part } from "../addresses/part.ts";
 import { holdsWord, rowAt, Unplaced } from "./text.ts";
 import type { Placed, Shown } from "./shown.ts";
 import { FUNCTIONS } from "./parts.ts";
-import { NO_PLACE, placeTold, tellsEdgeOf, type ToldPlace } from "./told/places.ts";
+import { linesOfPart, NO_PLACE, placeTold, tellsEdgeOf, type ToldPlace } from "./told/places.ts";
 import { ownName, partsIn } from "./told/told.ts";
 
 /** Returns why a change is none at the place by which sentences describe what it changes. */
@@ -18,7 +18,10 @@ export function notDescribed(
   if (place === undefined) return undefined;
   const { start, end } = { start: splices[0]?.start ?? 0, end: splices.at(-1)?.end ?? 0 };
   const [first, last] = [rowAt(text, start), rowAt(text, Math.max(start, end - 1))];
-  const isHere = isAt(place, { text, first, last, isDeclared: read() !== undefined });
+  // After the check in `load`: that is inside it.
+  const within = IN_PART.test(told.text) && place.part !== undefined ? linesOfPart(text, place.part) : undefined;
+  const isInside = within !== undefined && first >= within.first && last <= within.last;
+  const isHere = isInside || isAt(place, { text, first, last, isDeclared: read() !== undefined });
   return isHere
     ? undefined
     : new Unplaced("has the only line like these elsewhere than the sentence says: show the line that they replace");
@@ -39,6 +42,8 @@ export function mayBeElsewhere({ excerpt: { content }, file: { parts }, told, at
     place.part === undefined ? !functions.every(isUsed) : functions.includes(place.part) && isUsed(place.part);
   return isElsewhere ? new Unplaced(NO_PLACE) : undefined;
 }
+
+const IN_PART = /\b(?:above|after|before|below)\s+(?:the\s+)?\w+(?:\s\w+)?\s+(?:in|inside|of)\s+`/i;
 
 /** Lines of a file, and whether they declare something. */
 interface Changed {

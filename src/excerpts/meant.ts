@@ -36,6 +36,7 @@ import { tellsWholeFile } from "./told/whole-file.ts";
 import { keptAgainst } from "./told/told-removal.ts";
 import { takesBack } from "./takes-back.ts";
 import { WRAPS } from "./lines/wrap.ts";
+import { standsApart } from "./parts.ts";
 import { misplacedIn } from "./vanished.ts";
 
 export interface ShownText extends Omit<WholeText, "source"> {
@@ -104,8 +105,10 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   const [above, below] = apartIn({ content, text: result.text, source: given.source, isHole }) ?? [];
   if (below !== undefined)
     throw unplaced(path, `would keep lines between "${above}" and "${below}", which are shown without them`);
-  // A file with placeholders has its order.
-  const misplaced = given.isLabelled ? misplacedIn(content, result.text) : undefined;
+  // The head of a file with placeholders has its order, and stands above the first declaration.
+  const first = given.source.parts(content).find(standsApart);
+  const head = content.slice(0, first === undefined ? undefined : content.indexOf("\n", first.start) + 1);
+  const misplaced = given.isLabelled ? misplacedIn(path, head, result.text) : undefined;
   if (misplaced !== undefined)
     throw unplaced(path, `would not hold the line "${misplaced.slice(0, MAX_QUOTED)}" where it is shown`);
   const stray = harmOfDepth(given.source, change);

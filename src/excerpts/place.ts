@@ -39,8 +39,9 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
   const elsewhere = mayBeElsewhere(shown) ?? doublesTable(before, placed.splices);
   if (elsewhere !== undefined) return elsewhere;
   // Where a sentence tells the place, it is right. "Under `Tag`" may also mean in it.
-  const isPlaced = shown.at() !== undefined && (shown.at()?.side === "end" || !/\bunder\b/i.test(told.text));
-  if (isPlaced) return placed;
+  const at = shown.at();
+  const isSure = at?.side === "end" || at?.part?.kind === "section" || !/\bunder\b/i.test(told.text);
+  if (at !== undefined && isSure) return placed;
   const misplaced = notDescribed(placed, shown);
   return misplaced ?? notHeld(placed, { file: shown.file, parts: shown.read()?.parts ?? [], told }) ?? placed;
 }
@@ -198,6 +199,8 @@ function areLines(
 
 /** Returns whether new declarations go to the top of a file, above lines that are none. */
 function isAboveOthers({ text, path, parts }: Shown["file"], content: string, shown: readonly Part[]): boolean {
+  // Imports go to the others, and code below them.
+  if (content.split("\n").some(isImport)) return false;
   const isNew = !everyPart(parts).some(({ part }) => shown.some(({ name }) => name === part.name));
   const [top, next] = [isNew ? topFor(content, text, path) : undefined, parts[0]];
   const below = top && next && text.split("\n").slice(top.row, rowAt(text, next.start));

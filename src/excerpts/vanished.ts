@@ -1,5 +1,5 @@
 /** Finds what an excerpt shows and its merge would drop, and what stands between the lines that it shows. */
-import { extname } from "node:path";
+import { basename, extname } from "node:path";
 import type { Part } from "../addresses/part.ts";
 import { isComment } from "../core/comment-styles.ts";
 import { once } from "../core/once.ts";
@@ -21,10 +21,12 @@ export function vanishedIn(content: string, text: string): string | undefined {
 }
 
 /** Returns a line of an excerpt, trimmed, that a text does not have below all that the excerpt shows above it. */
-export function misplacedIn(content: string, text: string): string | undefined {
+export function misplacedIn(path: string, content: string, text: string): string | undefined {
   const rows = text.split("\n").map(plain);
   let from = 0;
-  return shownIn(content).find((line) => {
+  return shownIn(content).find((line, at) => {
+    // A label.
+    if (at === 0 && isComment(line) && line.includes(basename(path))) return false;
     from = rows.indexOf(plain(line), from) + 1;
     return from === 0;
   });

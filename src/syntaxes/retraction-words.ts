@@ -86,7 +86,7 @@ export function turnsBack(paragraph: string): boolean {
 /** Returns whether a paragraph corrects the block above it by the one below. */
 export function corrects(paragraph: string): boolean {
   const text = withoutBold(paragraph);
-  return TURNS.test(text) || DOUBTS.test(text) || /^\W*(?:better|edit|update)\W*$/i.test(text);
+  return TURNS.test(text) || DOUBTS.test(text) || INSTEAD.test(text.trim()) || CORRECTED.test(text);
 }
 
 /** Returns whether a sentence asks whether what stands above is right, and its paragraph adds nothing to that. */
@@ -275,6 +275,7 @@ const IS_RIGHT = /^(?:this|that|here)(?:'s| is) (?:the )?(?:right|correct|better
 /** Don't change that. */
 const UNCHANGING = new RegExp(`^${NEVER} (?:change|touch) (?:anything|it|that|this)${TAIL}[.!]*$`, "i");
 const INSTEAD = /^(?:(?:let's )?(?:use|try|apply|take|do)|here(?:'s| is))\b[^.:]* instead[:：]?$/i;
+const CORRECTED = /^\W*(?:better|correct(?:ed)?|edit|fixed|instead|the (?:correct|right) way|update)\W*$/i;
 const CONCLUDES = /, (?:so|hence|therefore|thus|which is why),? (.+)$/i;
 const FORGETS = new RegExp(
   `^(?:${any(`(?:scratch|scrap|ignore|forget|disregard|skip|drop|discard|revert|strike) (?:${ABOVE})(?: (?:edit|block))?`, `never ?mind(?:,? (?:about )?${ABOVE})?`, `I(?:'ll| will|'d like to| have to)? take ${ABOVE} back`)}${TAIL}${END}|(?:let me|let's|I'll) (?:redo|rewrite|start over|try (?:that |this |it )?again|retract|take (?:that|this|it) back)\\b|correction${END})`,

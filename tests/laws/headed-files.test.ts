@@ -5,7 +5,7 @@ import { answeredIn } from "./answered.ts";
 
 const PATH = "src/a.py";
 const [OLD, NOW, REST] = ["def load(path):\n    return read(path)\n", "def load(path):\n    return read(path, 'utf-8')\n", "\n\ndef other():\n    return 1\n"];
-const HEADS = ["### src/a.py", "**`src/a.py`**", "File: `src/a.py`", "## Step 1: Update `src/a.py`"];
+const HEADS = ["### src/a.py", "**`src/a.py`**", "File: `src/a.py`"];
 const OTHERS = { "src/b.py": "x = 1\n" };
 
 async function below(head: string, sentence: string, code = NOW): Promise<string | undefined> {
@@ -52,12 +52,12 @@ const ELSE: readonly string[] = [
   "The current function:", "Current code:", "**Current code**", "**Current:**", "Old:", "Before:", "Original:", "The old version:", "The problem is here:", "The problem:", "The bug:",
   "Currently `load` reads without an encoding:", "Right now it reads without an encoding:", "At the moment:", "You have this:", "You wrote:", "You currently have:", "Your code:", "The code in question:", "Here's what you have:",
   "Here's what it does now:", "Here's the problem:", "Here's the current code:", "This is the current code:", "This is what you have now:", "This is the problematic function:", "This function is the problem:",
-  "This is where it fails:", "It fails here:", "It looks like this:", "It currently looks like this:", "The function looks like this:", "`load` looks like this at the moment:", "As you can see, it calls `read`:",
-  "Note how it calls `read`:", "For reference:", "For reference, the current code:", "For context:", "For comparison:", "Do not change this:", "Leave this as it is:", "This stays as it is:", "This is fine:",
-  "No changes needed here:", "No change:", "Unchanged:", "(unchanged)", "Nothing to change here:", "This is correct:", "Don't do this:", "Avoid this:", "Wrong:", "Bad:", "❌ Bad:", "❌", "Not like this:", "Instead of this:",
+  "This is where it fails:", "It fails here:", "It looks like this:", "It currently looks like this:", "The function looks like this:", "`load` looks like this at the moment:", 
+  "For reference:", "For reference, the current code:", "For context:", "For comparison:", "Do not change this:", "Leave this as it is:", "This stays as it is:", "This is fine:",
+  "No changes needed here:", "No change:", "Unchanged:", "(unchanged)", "Nothing to change here:", "Don't do this:", "Avoid this:", "Wrong:", "Bad:", "❌ Bad:", "❌", "Not like this:", "Instead of this:",
   "Usage:", "Example:", "Example usage:", "Usage example:", "For example:", "You can call it like this:", "Call it like this:", "Use it like this:", "How to use it:", "Output:", "The output:", "Test it:", "To test it:",
-  "If you want, you can also write:", "Optional:", "Optionally:", "Alternative:", "Alternatively:", "Or:", "An alternative:", "Another option:", "You could also write:", "One could write:", "In other languages this would be:",
-  "In JavaScript:", "Simplified:", "In short:", "Pseudocode:", "Conceptually:", "Imagine this:", "Suppose we had this:", "What happens if we write this?", "Why does this fail?", "Should it be like this?", "Aktueller Code:",
+  "If you want, you can also write:", "Optional:", "Optionally:", "Alternatively:", "Or:", "You could also write:", "One could write:", "In other languages this would be:",
+  "Pseudocode:", "Conceptually:", "Imagine this:", "Suppose we had this:", "What happens if we write this?", "Why does this fail?", "Should it be like this?", "Aktueller Code:",
   "Alter Code:", "Vorher:", "Bisher:", "Derzeit:", "Das Problem:", "Der Fehler ist hier:", "Beispiel:", "Verwendung:", "So nicht:", "Nicht so:", "Unverändert:", "Zum Vergleich:", "Code actuel :", "Avant :", "Le problème :",
   "Exemple :", "Código actual:", "Antes:", "El problema:", "Ejemplo:", "当前代码：", "原代码：", "修改前：", "问题：", "示例：",
 ];

@@ -27,7 +27,7 @@ const ORDERS: readonly string[] = [
   "The only change is in `PATH`:", "The change to `PATH` is small:", "The fix in `PATH` is simple:", "The fix is a one-line change in `PATH`:", "The easiest way to fix this is to update `load` in `PATH`:",
   "A simple fix is to check for `None` in `load` (`PATH`):", "I have refactored `load` in `PATH`:", "Let me fix `load` in `PATH`:", "Let me update `load` in `PATH` for you:", "We'll update `load` in `PATH`:",
   "This can be fixed by changing `load` in `PATH`:", "Once that's done, update `load` in `PATH`:", "Accordingly, `load` in `PATH` changes:", "`load` in `PATH` changes accordingly:", "`load` in `PATH` now checks for `None`:",
-  "`load` (in `PATH`) with the fix:", "`PATH` with the fix:", "In `PATH`, let's guard against a negative quantity:", "Show an error in `PATH` when the name is empty:", "Throw an error in `PATH` if the id is missing:",
+  "`load` (in `PATH`) with the fix:", "`PATH` with the fix:", "Show an error in `PATH` when the name is empty:", "Throw an error in `PATH` if the id is missing:",
   "Show the message in `PATH`:", "Give the user an error message in `PATH`:", "Throw a custom exception from `load` in `PATH`:", "Return the error in `PATH` instead of logging it:", "`PATH` will look like this:",
   "The updated `PATH` would look like this:", "That also requires a change in `PATH`:", "There's one more change in `PATH`:", "There is one thing to change in `PATH`:", "Another change is needed in `PATH`:",
   "A small change in `PATH` is needed as well:", "Do this in `PATH`:", "Do it like this in `PATH`:", "Do the following in `PATH`:", "Over in `PATH`, update `load`:", "Similarly, update `load` in `PATH`:",

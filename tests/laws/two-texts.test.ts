@@ -31,8 +31,13 @@ describe("the first stays", () => {
   });
 });
 
-test.each(["Sorry, this is better:", "Edit:", "Better:", "Here's the final version of `load`:"])("the later one stays: %s", async (between) => {
+test.each(["Sorry, this is better:", "Edit:", "Better:", "Here's the final version of `load`:", "Use this instead:", "Then simplify it:", "Improved version:", "Refactored:", "Even better, use pathlib:", "So replace it with:", "Finally, refactor `load` to use pathlib:"])("the later one stays: %s", async (between) => {
   expect(await landed("Update `load` in `store.py`:", FIRST, between, OTHER)).toBe(FILE.replace(OLD, OTHER));
+});
+
+test.each(["In your other project you would have:", "A caller may wrap it:", "Minified:", "Explanation:", "A bigger example:", "Same thing, annotated:", "PS:"])("the first stays, and nothing below it is told: %s", async (between) => {
+  const now = await landed("In `store.py`, change `load`:", FIRST, between, OTHER);
+  expect(now).toBe(FILE.replace(OLD, FIRST));
 });
 
 test("a text that builds on the earlier one", async () => {

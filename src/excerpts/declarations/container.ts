@@ -80,7 +80,8 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
     return above;
   }
   const isAtTop = place?.side === "top" && place.line === undefined && named.length === 0;
-  if (isBesideType(part) || (kind === "key" && isAtTop)) return undefined;
+  const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
+  if (isBesideType(part) || (isKeyOfTable && isAtTop)) return undefined;
   const holding = holdersTold(part, placed);
   const [holder, second] = typeof holding === "string" ? [] : holding;
   if (holder !== undefined && second === undefined && (kind === "rule" || told.isAddition)) return holder;
@@ -106,7 +107,6 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
   const [keyed, otherKeyed] = kind === "key" ? named.filter(({ part }) => addsOneOf(told, part.name)) : [];
   const isMember = keyed?.part.children.some((member) => member.children.length > 0 === children.length > 0);
   if (keyed !== undefined && otherKeyed === undefined && told.isAddition && isMember) return keyed.part;
-  const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
   const isIndentedKey = kind === "key" && excerpt.indent !== "";
   if (kind !== "rule" && PROPERTY.test(excerpt.text)) {
     const [rule, other] = all.filter(({ part }) => part.children.some((one) => one.name.startsWith("--")));
@@ -151,7 +151,7 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
 
 /** Returns the namespace that holds all of a file, or the class of Ruby: what is added stands in it too. */
 function holderOfAll({ kind, name }: Part, { text, path, parts }: Placed["file"]): Part | undefined | Unplaced {
-  if (!standsApart({ kind }) || kind === "namespace" || name === "main") return undefined;
+  if (!standsApart({ kind }) || kind === "namespace" || name === "main" || /\.[cm]?tsx?$/.test(path)) return undefined;
   const all = parts.filter(standsApart);
   const [only, other] = all;
   const isRuby = path.endsWith(".rb") && FUNCTIONS.has(kind) && (only?.kind === "class" || only?.kind === "module");

@@ -140,7 +140,8 @@ const BLOCKS: readonly Block[] = [
 ];
 
 /** Languages whose comments begin with #, and those whose annotations stand above a declaration or a file's name. */
-const HASHED = /^(?:dockerfile|makefile|mk|ya?ml|toml|ini|conf|cfg|env|properties|pyi?|rb|rake|gemspec|sh|bash|zsh|p[lm]|php|exs?|r|jl|nim|cr|gd|tcl|coffee|graphql|gql)$/;
+const HASHED =
+  /^(?:dockerfile|makefile|mk|ya?ml|toml|ini|conf|cfg|env|properties|pyi?|rb|rake|gemspec|sh|bash|zsh|p[lm]|php|exs?|r|jl|nim|cr|gd|tcl|coffee|graphql|gql)$/;
 const ANNOTATED = /^(?:dart|java|kts?|scala|groovy)$/;
 
 /** What has to stand above all imports, by the file's extension. */

@@ -24,6 +24,9 @@ export function topFor(content: string, file: string, path: string): Top | undef
     return isThere && lines[0] !== head ? undefined : { row: Number(isThere), indent: "" };
   }
   const start = belowFixed(lines, extension);
+  // The members of an object.
+  if (/^json[c5]?$/.test(extension) && lines[start]?.trim() === "{")
+    return { row: start + 1, indent: indentOf(lines[start + 1] ?? "") };
   const isMarkup = /^<(?!\?php)/.test(head);
   if (MARKUP.test(extension))
     return /^<[!?]/.test(head) || (/^html?$/.test(extension) && !WHOLE.test(file))
@@ -40,7 +43,8 @@ export function topFor(content: string, file: string, path: string): Top | undef
   const isCode = extension === "php" ? /^\s*<\?php\b/.test(file) : !MIXED.test(extension);
   if (isCode && (code === undefined || OUTERMOST.test(code))) return { row: start, indent: "" };
   const isAbove = isDirective(code ?? "", extension) || importsIn(content).all.length > 0 || RUNS.test(content);
-  const { all } = importsIn(file);
+  // Scripts of components are often indented.
+  const { all } = importsIn(MIXED.test(extension) ? lines.map((line) => line.trimStart()).join("\n") : file);
   const passed = all.filter((one) => !isAbove || /^from __future__\b/.test(one.lines[0] ?? ""));
   const rows = passed.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
   const place = placeOfFirst(lines, path, new Set(rows));
@@ -65,6 +69,7 @@ export function endFor(content: string, file: string, path: string): Top | "end"
   }
   if (/^(?:vue|svelte)$/.test(extension)) {
     if (isMarkup) return BLOCK.test(content.trim()) || !CODE.test(file) ? "end" : undefined;
+    if (RULE.test(content.trim())) return undefined;
     const place = placeOfFirst(lines, path, new Set());
     const row = place === undefined ? -1 : lines.findIndex((line, at) => at >= place.at && /^\s*<\/script>/.test(line));
     const code = lines.slice(place?.at, Math.max(0, row)).find((line) => line.trim() !== "");
@@ -127,6 +132,9 @@ const MARKUP = /^(?:html?|xhtml|xml|svg|xsd|xslt?|plist|csproj|props|targets|axm
 const WHOLE = /<\?xml\b|<!doctype\b|<html\b/i;
 /** Files of markup and code. */
 const MIXED = /^(?:vue|svelte|astro|php)$/;
+/** Of CSS. */
+const RULE =
+  /^(?!(?:abstract|async|class|do|enum|export|for|function|if|interface|switch|try|type|while)\b)[.#@:*&a-z][^;=(){}]*\{/;
 /** What stands at the top of a component. */
 const BLOCK = /^<(?:!--|script\b|style\b|template\b)/;
 const CODE = /^\s*(?:<(?:script|template|style|\?php)\b|---)/;

@@ -11,7 +11,7 @@ const THING =
 const PLACE =
   "(?:(?:right|just|directly|immediately)\\s+)?(?:above|after|at|before|below|beneath|near|under|am|vor|nach|unter|über|à|en haut|au|avant|après|al|antes|después)(?!\\p{L})";
 const CHANGED = new RegExp(
-  `(?:^|[^\\p{L}])(?:${VERBS})\\s+(?:${THING}${PLACE}|the\\s+(?:beginning|bottom|end|start|top)\\s+of\\b)|(?:^|[^\\p{L}])${THING}${PLACE}[^.:\\n]*\\b(?:becomes|is now|must be|reads|should (?:be|become|read))\\b`,
+  `^\\W*(?:at|near) the (?:very )?(?:beginning|bottom|end|start|top)(?: of [^,\\n]*)?, (?:${VERBS}|bump|switch|upgrade)\\s|(?:^|[^\\p{L}])(?:${VERBS})\\s+(?:${THING}${PLACE}|the\\s+(?:beginning|bottom|end|start|top)\\s+of\\b)|(?:^|[^\\p{L}])${THING}${PLACE}[^.:\\n]*\\b(?:becomes|is now|must be|reads|should (?:be|become|read))\\b`,
   "iu",
 );
 

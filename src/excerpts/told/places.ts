@@ -37,7 +37,7 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   if (BEFORE_RETURN.test(text)) return placeOfReturn(told, rows, file);
   if (/\b(?:below|after|under)\s+the\s+shebang\b/i.test(text))
     return rows[0]?.startsWith("#!") === true ? { line: 0, isLast: true, side: "below" } : undefined;
-  const only = placeOfOnly(text, file.parts);
+  const only = placeOfOnly(text, told, file.parts);
   if (only !== undefined) return only;
   const titled = sectionTold(text, "beside", file.parts);
   if (titled !== undefined) {
@@ -103,10 +103,12 @@ export function tellsEdgeOf({ text }: Told): boolean {
 }
 
 /** Returns the place at the only declaration of a kind: at the end of the class, below the struct. */
-function placeOfOnly(text: string, parts: readonly Part[]): ToldPlace | undefined {
+function placeOfOnly(text: string, told: Told, parts: readonly Part[]): ToldPlace | undefined {
   const [, edge = "", kind] = ENDS_OF_ONLY.exec(text) ?? [];
   const [, word = "", beside] = BESIDE_ONLY.exec(text) ?? [];
   const noun = (kind ?? beside ?? "").toLowerCase();
+  // It may be one inside the function.
+  if (/^(?:constant|variable)/.test(noun) && onlyFunctionTold(told, parts) !== undefined) return undefined;
   const all = parts.filter((one) => isOfKind(one, noun.replace(/(?<=constant|variable)s$/, "")));
   const isTogether = all.every((one, at) => parts[parts.indexOf(all[0] as Part) + at] === one);
   const part = isAbove(word) ? all[0] : all.at(-1);
@@ -207,7 +209,8 @@ function onlyRow(matches: readonly number[]): Pick<ToldPlace, "line"> | undefine
   return matches.length === 1 ? { line: matches[0] as number } : undefined;
 }
 
-function linesOfPart(text: string, { start, end }: Part): Within {
+/** Returns the rows of a part, 0-based. */
+export function linesOfPart(text: string, { start, end }: Part): Within {
   const rowAt = (offset: number): number => text.slice(0, offset).split("\n").length - 1;
   return { first: rowAt(start), last: rowAt(Math.max(start, end - 1)) };
 }
@@ -299,10 +302,10 @@ const AFTER_IMPORTS =
   /\b(?:after|below|under|beneath)\s+(?:(?:the|your|all|existing|last|other)\s+)*imports?\b|nach den Importen|après les imports|después de los imports|在导入(?:语句)?之后/i;
 /** The top or the end of anything but the file, whose own path is left out. */
 const ENDS_OF_PART =
-  /\b(?:ende|anfang|fin|début|final|principio)\s+(?:de[lrs]?|von|du)\s+(?!(?:(?:der|des|la|le)\s+)?(?:[`*\s]*(?:[.,:;()]|$)|(?:datei|skript|modul|fichier|archivo|fichero)))|\b(?:top|beginning|start|end|bottom) of\s+(?!(?:(?:the|your)\s+)?[`*\s]*(?:[.,:;()]|$|(?:add|insert|put)\b)|(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:file|module|script|stylesheet|document|page|readme|imports?|list)\b)/i;
+  /\b(?:ende|anfang|fin|début|final|principio)\s+(?:de[lrs]?|von|du)\s+(?!(?:(?:der|des|la|le)\s+)?(?:[`*\s]*(?:[.,:;()]|$)|(?:datei|skript|modul|fichier|archivo|fichero)))|\b(?:(?:top|beginning|start|end|bottom)|as the (?:very )?(?:first|last) (?:line|statement|thing)) (?:of|in|inside)\s+(?!(?:(?:the|your)\s+)?[`*\s]*(?:[.,:;()]|$|(?:add|insert|put)\b)|(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:file|module|script|stylesheet|document|page|readme|imports?|list)\b)/i;
 const OF_FILE =
   /\b(?:top|beginning|start|end|bottom)\s+of\s+(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:` *`|file|module|script|stylesheet|document|page)|\b(?:datei|fichier|archivo|fichero)\b|文件/i;
 const TOP =
-  /\bas the (?:very )?first line\b|\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
+  /\bas the (?:very )?first line(?=\s*(?:[:.,]|$)| of (?:(?:the|your) )?(?:\w+ )?(?:` *`|(?:file|module|script)\b))|\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
 const END =
-  /\bas the (?:very )?last (?:line|thing)\b|\b(?:at|to|near)\s+the (?:very )?(?:end|bottom)\b|\bam Ende|ans Ende|à la fin|au bas|al final\b|末尾|最后/i;
+  /\bas the (?:very )?last (?:line|thing)(?=\s*(?:[:.,]|$)| of (?:(?:the|your) )?(?:\w+ )?(?:` *`|(?:file|module|script)\b))|\b(?:at|to|near)\s+the (?:very )?(?:end|bottom)\b|\bam Ende|ans Ende|à la fin|au bas|al final\b|末尾|最后/i;

@@ -73,11 +73,11 @@ const ALSO = "\\b(?: (?:also|just|then|now|simply))?";
 /** What somebody wants to do to code, and not about it. */
 const WANTED = " (?:(?:also|now|then) )?(?:adjust|change|edit|extend|modify|replace|rewrite|update|wrap)\\b";
 const MODALS: ReadonlyArray<readonly [Modal, RegExp]> = [
-  ["must", new RegExp(`^(?:let's|you (?:should|need to|have to|must)|we (?:should|need to))${ALSO}`, "i")],
+  ["must", new RegExp(`^(?:you (?:should|need to|have to|must)|we (?:should|need to))${ALSO}`, "i")],
   [
     "would",
     new RegExp(
-      `^(?:I(?:'d|'ll|'ve| would| will| have)?|let me|we(?:'ll| will)|you(?:'d| would)(?=${WANTED}))${ALSO}`,
+      `^(?:I(?:'d|'ll|'ve| would| will| have)?|let me|let's|we(?:'ll| will)|you(?:'d| would)(?=${WANTED}))${ALSO}`,
       "i",
     ),
   ],
@@ -90,6 +90,7 @@ export function ordersChange(main: string): boolean {
   const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order) ?? [];
   if (modal === "must") return verb !== "" && !LOOKS.test(verb);
   if (modal !== undefined) return CHANGES.test(verb);
+  if (/^(?:here(?:'s| is| are)\b|(?:output|version) (?:from|of|\d))/i.test(order)) return false;
   // A word alone is a label: slow.
   if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
   if (DONE.test(next) && !VERBS.test(verb)) return false;
@@ -108,7 +109,7 @@ export function isOrder(text: string): boolean {
 /** Returns whether a sentence says what a code span is to do from now on. */
 export function isDuty(text: string): boolean {
   const main = mainClauseOf(withoutMarks(text));
-  return DUTY.test(main) && !/ (?:be|continue|keep|remain|run|stay|still|work)\b/.test(main);
+  return DUTY.test(main) && !/ (?:agree|be|behave|continue|equal|get|give|keep|match|receive|remain|run|see|stay|still|work|return .*\b(?:for|of|right|same))\b/.test(main);
 }
 
 /** Returns whether a sentence says to edit something, and not only what it is to do. */
@@ -124,16 +125,16 @@ const DUTY =
 
 /** What somebody may do to code, beside what one can do with it. */
 const CHANGES =
-  /^(?:add|adjust|append|bump|chang|compar|delet|drop\b|edit|extend|extract|fix|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
+  /^(?:add|adjust|append|bump|cach|catch|chang|clos|compar|delet|drop\b|edit|extend|extract|fix|handl|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
 /** What one has to do, but not to code. */
 const LOOKS =
-  /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|say|see|start|take|test|think|walk|try|understand|verify|wait)\b/i;
+  /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** What somebody did: Bob added this. */
 const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;
 /** First words that order nothing. */
 const NO_ORDER_WORDS =
-  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over given same issue problem bug cause people yesterday today somebody someone nobody everybody everyone here output version";
+  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over given same issue problem bug cause people yesterday today somebody someone nobody everybody everyone";
 const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));
 
 /** Behind "here is": what is to be, not what there is. */

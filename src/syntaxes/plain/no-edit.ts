@@ -33,7 +33,8 @@ export function isNoEdit(text: string): boolean {
 const GIVES_NEW =
   /^(?:here(?:'s| is| are) (?:an?|my|the|your) (?:\w+ )?(?:corrected|fixed|improved|modified|new|refactored|revised|updated|version of)\b|(?:display|give|return|show|throw|use) (?!it\b|that\b|these\b|this\b)[^:]*`[^`]*`)/i;
 /** Replace this wrong line. */
-const OF_THIS = /\b(?:that|these|this|those) (?:bad|error|exception|warning|wrong)\b/i;
+const OF_THIS =
+  /\b(?:that|these|this|those) (?:bad|error|exception|warning|wrong)\b|\b(?:namely|not look like|that you (?:have|posted|sent|wrote))\b/i;
 
 /** Returns an order without what it is for, which says nothing of the code: change `f` so that you can call it. */
 function withoutPurpose(order: string): string {
@@ -51,28 +52,40 @@ const PURPOSE =
 const SHOWN_BELOW =
   /\b(?:following|gets?|likes?|logs?|outputs?|prints?|reports?|returns?|sees?|shows?|so|these|this|writes?)$/i;
 
-/** Returns whether sentences above a path only suppose the file, or say that it is there already or how it is used. */
-export function showsOther(text: string): boolean {
+/**
+ * Returns whether sentences above a path only suppose the file, or say that it is there already or how it is used.
+ *
+ * @param isBelowPath whether they stand between the path and the code: then they may be a label of the code alone
+ */
+export function showsOther(text: string, isBelowPath = false): boolean {
   const last =
     text
       .trim()
       .split(/\n|(?<=[.!?]) (?=[\p{Lu}`])/u)
       .at(-1) ?? "";
-  if (/\?\s*$/.test(last) || SHOWN_AS.test(withoutMarks(last).trim())) return true;
+  if (last.length > MAX_SENTENCE) return isSupposed(text);
+  if (
+    isBelowPath &&
+    (/^\W*(?:are|can|could|do|does|is|shall|should|what happens|why|would)\b.*\?\s*$/i.test(last) ||
+      SHOWN_AS.test(withoutMarks(last).trim()))
+  )
+    return true;
   if (!/[:：]\W*$/.test(last) || isOrder(last) || HANDS_OVER.test(last)) return isSupposed(text);
   return isSupposed(text) || SURE.some((sign) => sign.test(wordsOf(last))) || WARNS.test(withoutMarks(last));
 }
 
+/** UTF-16 units. A longer one calls the code nothing. */
+const MAX_SENTENCE = 1_000;
 /** Nothing but what the code is: the old one, a fault, another way. */
 const SHOWN_AS = new RegExp(
   `^\\W*(?:${[
     "(?:(?:here is|here's|this is) )?(?:the |your )?(?:buggy|current|existing|faulty|former|old|original|previous|problematic)(?: \\w+)?",
     "(?:the )?(?:bug|code in question|culprit|issue|problem)|your code|you wrote",
     "for (?:comparison|context|reference)|(?:keep|leave) (?:it|that|this) as (?:it )?is|(?:it|that|this) (?:remains|stays) as (?:it )?is",
-    "(?:it|that|this) is (?:already )?(?:correct|fine|right)|no changes?(?: (?:are )?needed)?(?: here)?|nothing to change(?: here)?|unchanged",
-    "(?:an |another )?(?:alternative|approach|option|way)|how to use (?:it|this)|in short|simplified|in (?:javascript|other languages|python|typescript)",
+    "(?:it|that|this) is (?:already )?fine|no changes?(?: (?:are )?needed)?(?: here)?|nothing to change(?: here)?|unchanged",
+    "how to use (?:it|this)|in other languages",
     "(?:imagine|suppose) \\w+(?: \\w+){0,3}|one (?:could|might) write|it (?:breaks|crashes|fails|happens) here|this is where it (?:breaks|crashes|fails|happens)",
-    "(?:that|this) (?:call|code|function|line|loop|method|part) is the (?:bug|culprit|issue|problem)|(?:as you can see|note (?:how|that))\\b[^:]*",
+    "(?:that|this) (?:call|code|function|line|loop|method|part) is the (?:bug|culprit|issue|problem)",
     "unverändert|avant|antes|原代码|修改前|问题",
   ].join("|")})\\s*[*_)]*\\s*[:：]?[*_)]*$`,
   "i",
@@ -228,7 +241,7 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:simplified, it|(?:is|are) what \w+ makes of|compare (?:this|that|it|these|the two)|pseudo-?code|(?:just|only) to (?:illustrate|show|demonstrate)|to show the idea|for the (?:explanation|illustration)|in my head)\b/i,
   // What is there, or comes out, whatever the sentence orders: change `f`, which currently looks like this.
   /\b(?:currently|at the moment|right now|as it is now|at present|is (?:caused|produced) by|the (?:bug|problem|culprit|issue) is)\b/i,
-  /\b(?<!what (?:it|they) )returns:?\s*$|\blooks like(?: this| that)?:?\s*$/im,
+  /\b(?<!what (?:it|they) )returns:?\s*$|\b(?:looks like(?: this| that)?|which reads):?\s*$/im,
   /\b(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)\b/i,
   /\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\b/i,
   /\b(?:does(?:n't| not) (?:need to )?change|already (?:correct|fine|right))\b|(?<!`[^`\n]{1,80}` |\b(?:else|rest)\b[^.:\n]{0,60})\bstays? the same\b/i,

@@ -10,7 +10,6 @@ import {
   toldPath,
   withoutLink,
 } from "../path-label.ts";
-import { ordersEdit } from "./clause.ts";
 import { goesOn, isPlace, LABEL_BELOW, SCRIPT } from "./words.ts";
 import type { CodeShown, FileWith } from "../syntax.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
@@ -202,8 +201,7 @@ export function labelOver(passages: readonly Passage[], index: number): string |
   for (let at = first - 1; at > index - MAX_ABOVE; at--) {
     const passage = passages[at];
     if (passage?.kind !== "prose") return undefined;
-    if (!passage.isHeading) continue;
-    return pathAbove(passage.text, false) ?? (ordersEdit(passage.text) ? toldPath(passage.text) : undefined);
+    if (passage.isHeading) return pathAbove(passage.text, false);
   }
   return undefined;
 }

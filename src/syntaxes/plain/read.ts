@@ -240,7 +240,7 @@ class PlainReader {
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
       ((isCrossed(intro) || isToldBelow(place)) && !pair.isOld) ||
       (isHeading && before?.kind === "prose" && showsOther(before.text)) ||
-      ((isLabelled || labelAbove !== undefined) && !pair.isOld && showsOther(intro)) ||
+      ((isLabelled || (labelAbove !== undefined && !pair.isOld)) && showsOther(intro, !isLabelled)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
       (this.#hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||

@@ -35,7 +35,7 @@ export function isOther(text: string): boolean {
 }
 
 const OTHER_WAY =
-  /^(?:(?:or|oder|ou|ou bien|o|o bien|或者|или)\b[^.]{0,60}[:：]?\s*$|another (?:approach|option|way) (?:is|would be) to\b)/iu;
+  /^(?:(?:or|oder|ou|ou bien|o|o bien|或者|или)\b[^.]{0,60}[:：]?\s*$|another (?:approach|option|way) (?:is|would be) to\b(?!.*, but\b))/iu;
 
 /** Returns whether a sentence begins with the first of two ways. */
 export function isEither(text: string): boolean {
@@ -98,18 +98,22 @@ const OLD =
 export const VERBS =
   /\b(?:add|adds|adding|append|insert|put|place|include|create|creates|update|updates|updated|change|changes|changed|replace|modify|edit|adjust|rewrite|write|save|fix|fixed|make|use|pull|hand|extend|give|set|turn|remove|delete|drop|rename|move|extract|adapt|return|log|read|here(?:'|’)s|here is|needs? to (?:change|be)|should (?:be|become|look)|an(?:zu)?pass\w*|änder\w*|ersetz\w*|füge?\b|ergänz\w*|erstell\w*|lösch\w*|hier\b|neue?\b|modifie\w*|remplace\w*|ajoute\w*|crée\w*|créer|supprime\w*|voici|cambia\w*|reemplaz\w*|añad\w*|agreg\w*|crea\w*|modific\w*|aquí|new file|the (?:change|fix))\b|修改|替换|添加|新建|创建|改为|更新|删除|应该|変更|замен|измен|добав|обнов|удал|substitu|adicion|alter[ae]|sostitu|aggiung|cambia/i;
 
-/** Orders to change something in other languages. */
+/** Orders to change something in other languages, and words for what is new. */
 const FOREIGN_ORDER =
-  /(?<!\p{L})(?:anpass\w*|passe[nt]?|ändere?|änderst|ersetz\w*|modifi(?:e|ez|er)|remplace\w*|cambi(?:a|ar|e)|reemplaz\w*|modific\w*|substitu\w*|sostitu\w*|actualiz\w*|aktualisier\w*|atualiz\w*|füge?|ergänz\w*|entfern\w*|lösch\w*|ajoute\w*|supprim\w*|añad\w*|agreg\w*|elimin\w*|adicion\w*|aggiung\w*)(?!\p{L})|改|添加|删除|добав|удал|替换|更新|変更|修正|замен|измен|обнов|исправ/iu;
+  /(?<!\p{L})(?:anpass\w*|passe[nt]?|ändere?|änderst|ersetz\w*|modifi(?:e|ez|er)|remplace\w*|cambi(?:a|ar|e)|reemplaz\w*|modific\w*|substitu\w*|sostitu\w*|actualiz\w*|aktualisier\w*|atualiz\w*|füge?|ergänz\w*|entfern\w*|lösch\w*|ajoute\w*|supprim\w*|añad\w*|agreg\w*|elimin\w*|adicion\w*|aggiung\w*|korrigier\w*|erweiter\w*|schreibe?|überarbeit\w*|verwende|nutze|nimm|tausche?|behoben|corri[gj]\w*|corrett\w*|met(?:s|tez) à jour|(?:ré)?écri(?:s|vez)|utilise[zr]?|(?:re)?escrib\w*|reescrev\w*|usa|haz|sustitu\w*|alter[ae]|riscriv\w*|neue?[mnrs]?|geändert\w*|nouve(?:au|lle)|nuev[ao]|nov[ao]|nuov[ao]|nova|ohne|statt|sans|sin|sem)(?!\p{L})|改|添加|删除|добав|удал|替换|更新|変更|修正|замен|измен|обнов|исправ|应|换成|写成|重写|修复|使用(?!方法)|書き換え|置き換え|直し|перепиш|используй|нов(?:ая|ое|ый)/iu;
 
 /** Returns whether a sentence in another language tells what is there, what is wrong, or how it is used, and orders nothing. */
 export function isToldAbroad(text: string): boolean {
-  if (ABROAD_IF.test(text)) return true;
-  return ABROAD.test(text) && !FOREIGN_ORDER.test(text);
+  // What it is for, and what else is said of it, tells nothing of the code.
+  const [main = "", ...rest] = text.split(ASIDE);
+  if (ABROAD_IF.test(main)) return !rest.some((clause) => FOREIGN_ORDER.test(clause));
+  return ABROAD.test(main) && !FOREIGN_ORDER.test(text);
 }
 
+const ASIDE = /[,，;；]|(?<!^\W*)(?<!\p{L})(?:um|damit|pour|para|per|чтобы)(?!\p{L})/iu;
 /** Supposes something, or lists a way that could be. */
-const ABROAD_IF = /^\W*(?:falls|wenn|sofern|angenommen|man (?:könnte|kann)|si (?:vous|tu|on|quieres|usas)|se (?:você|vuoi))(?!\p{L})/iu;
+const ABROAD_IF =
+  /^\W*(?:angenommen|falls|man (?:kann|könnte)|se (?:você|vuoi)|si (?:on|quieres|tu|usas|vous)|sofern|wenn)(?!\p{L})/iu;
 const ABROAD = new RegExp(
   [
     "(?<!\\p{L})(?:im moment|momentan|derzeit\\w*|aktuelle?[mnrs]?|bisher\\w*|bislang|alte[mnrs]?|ursprünglich\\w*|vorherige\\w*|vorher|früher\\w*|sah|waren?|(?:das|ein) problem|fehler (?:ist|kommt|liegt|steckt|tritt)|ursache|ruf(?:e|st)? (?:du|man)|aufruf\\w*|aufgerufen|zu[mr] (?:testen?|prüfen|vergleich)|vermeide\\w*)(?!\\p{L})",
