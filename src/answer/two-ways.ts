@@ -141,7 +141,8 @@ class Judge {
 function isWay(earlier: Way, later: Way): boolean {
   const { intro, heading } = later;
   if (later.item === undefined) {
-    const isGiven = isAnotherWay(intro) || corrects(intro) || IS_SECOND.test(intro) || handsOver(intro) || ordersEdit(intro);
+    const isOther = isAnotherWay(intro) || corrects(intro) || IS_SECOND.test(intro);
+    const isGiven = isOther || handsOver(intro) || ordersEdit(intro);
     return earlier.head === later.head && isGiven && !isNoEdit(`${heading}\n${intro}`);
   }
   return earlier.item !== undefined || isOrderedIf(earlier.intro);

@@ -1,13 +1,13 @@
 /** The words by which a sentence leaves something as it is. In English mostly, and in three other languages. */
 
 /** Returns the code span of which a sentence says first of all that it stays. */
-export function spanStaying(sentence: string): string | undefined {
-  return spanIn(STAYS, sentence);
+export function spanStaying(words: string): string | undefined {
+  return spanIn(STAYS, words);
 }
 
 /** Returns the code span that a sentence leaves as it is: it stays, nothing changes in it, or it is not to be touched. */
-export function spanKept(sentence: string): string | undefined {
-  const text = sentence.replace(/^[\s(>*_-]+/, "");
+export function spanKept(words: string): string | undefined {
+  const text = words.replace(/^[\s(>*_-]+/, "");
   return spanStaying(text) ?? spanIn(KEPT, text);
 }
 

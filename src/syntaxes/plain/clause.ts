@@ -109,8 +109,12 @@ export function isOrder(text: string): boolean {
 /** Returns whether a sentence says what a code span is to do from now on. */
 export function isDuty(text: string): boolean {
   const main = mainClauseOf(withoutMarks(text));
-  return DUTY.test(main) && !/ (?:agree|be|behave|continue|equal|get|give|keep|match|receive|remain|run|see|stay|still|work|return .*\b(?:for|of|right|same))\b/.test(main);
+  return DUTY.test(main) && !EXPECTED.test(main);
 }
+
+/** What it does already, or comes of the change. */
+const EXPECTED =
+  / (?:agree|be|behave|continue|equal|get|give|keep|match|receive|remain|return .*\b(?:for|of|right|same)|run|see|stay|still|work)\b/;
 
 /** Returns whether a sentence says to edit something, and not only what it is to do. */
 export function ordersEdit(text: string): boolean {
