@@ -197,7 +197,7 @@ export function headingAbove(passages: readonly Passage[], index: number): strin
 /** Returns the path of a file if nothing but sentences stands between that and a fence, or those beside it. */
 export function labelOver(passages: readonly Passage[], index: number): string | undefined {
   let first = index;
-  while (passages[first - 1]?.kind === "fence") first -= 1;
+  while (first > index - MAX_ABOVE && passages[first - 1]?.kind === "fence") first -= 1;
   for (let at = first - 1; at > index - MAX_ABOVE; at--) {
     const passage = passages[at];
     if (passage?.kind !== "prose") return undefined;
