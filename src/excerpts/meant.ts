@@ -30,7 +30,7 @@ import {
 } from "./losses.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
 import { collapsedIn, expanded } from "./placeholders/collapsed.ts";
-import { linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
+import { firstLine, linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
 import { toldIn } from "./told/told.ts";
 import { tellsWholeFile } from "./told/whole-file.ts";
 import { keptAgainst } from "./told/told-removal.ts";
@@ -106,8 +106,8 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   if (below !== undefined)
     throw unplaced(path, `would keep lines between "${above}" and "${below}", which are shown without them`);
   // The head of a file with placeholders has its order, and stands above the first declaration.
-  const first = given.source.parts(content).find(standsApart);
-  const head = content.slice(0, first === undefined ? undefined : content.indexOf("\n", first.start) + 1);
+  const start = given.source.parts(content).find(standsApart)?.start ?? content.length;
+  const head = content.slice(0, start) + firstLine(content.slice(start));
   const misplaced = given.isLabelled ? misplacedIn(path, head, result.text) : undefined;
   if (misplaced !== undefined)
     throw unplaced(path, `would not hold the line "${misplaced.slice(0, MAX_QUOTED)}" where it is shown`);
