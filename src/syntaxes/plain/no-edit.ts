@@ -10,10 +10,12 @@ import {
   withoutMarks,
   withoutNames,
 } from "./clause.ts";
-import { isSupposed, isToldAbroad } from "./words.ts";
+import { isSupposed, isForeignNoEdit } from "./words.ts";
 
 /** Returns whether a heading or sentence says that the code below it is no edit. A label tells what is wrong. */
-export function isNoEdit(text: string): boolean {
+export function isNoEdit(sentences: string): boolean {
+  const lines = sentences.trimEnd().split("\n");
+  const text = lines.map((line) => line.slice(-MAX_SENTENCE)).join("\n");
   const words = wordsOf(text);
   // A heading above orders nothing.
   const begin = words.lastIndexOf("\n") + 1;
@@ -24,7 +26,7 @@ export function isNoEdit(text: string): boolean {
   return (
     CERTAIN.some((sign) => sign.test(heading + withoutPurpose(last))) ||
     (isLikely && !isAsked) ||
-    isToldAbroad(last) ||
+    isForeignNoEdit(last) ||
     OUTWEIGHED.some((sign) => sign.test(heading) || (sign.test(last) && (!isAsked || OF_THIS.test(last))))
   );
 }
@@ -74,8 +76,8 @@ export function showsOther(text: string, isBelowPath = false): boolean {
   return isSupposed(text) || SURE.some((sign) => sign.test(wordsOf(last))) || WARNS.test(withoutMarks(last));
 }
 
-/** UTF-16 units. A longer one calls the code nothing. */
-const MAX_SENTENCE = 1_000;
+/** UTF-16 units. Of a longer one, the end tells what the code is. */
+const MAX_SENTENCE = 2_000;
 /** Nothing but what the code is: the old one, a fault, another way. */
 const SHOWN_AS = new RegExp(
   `^\\W*(?:${[

@@ -100,21 +100,21 @@ export const VERBS =
 
 /** Orders to change something in other languages, and words for what is new. */
 const FOREIGN_ORDER =
-  /(?<!\p{L})(?:anpass\w*|passe[nt]?|ändere?|änderst|ersetz\w*|modifi(?:e|ez|er)|remplace\w*|cambi(?:a|ar|e)|reemplaz\w*|modific\w*|substitu\w*|sostitu\w*|actualiz\w*|aktualisier\w*|atualiz\w*|füge?|ergänz\w*|entfern\w*|lösch\w*|ajoute\w*|supprim\w*|añad\w*|agreg\w*|elimin\w*|adicion\w*|aggiung\w*|korrigier\w*|erweiter\w*|schreibe?|überarbeit\w*|verwende|nutze|nimm|tausche?|behoben|corri[gj]\w*|corrett\w*|met(?:s|tez) à jour|(?:ré)?écri(?:s|vez)|utilise[zr]?|(?:re)?escrib\w*|reescrev\w*|usa|haz|sustitu\w*|alter[ae]|riscriv\w*|neue?[mnrs]?|geändert\w*|nouve(?:au|lle)|nuev[ao]|nov[ao]|nuov[ao]|nova|ohne|statt|sans|sin|sem)(?!\p{L})|改|添加|删除|добав|удал|替换|更新|変更|修正|замен|измен|обнов|исправ|应|换成|写成|重写|修复|使用(?!方法)|書き換え|置き換え|直し|перепиш|используй|нов(?:ая|ое|ый)/iu;
+  /(?<!\p{L})(?:anpass\w*|passe[nt]?|ändere?|änderst|ersetz\w*|modifi(?:e|ez|er)|remplace\w*|cambi(?:a|ar|e)|reemplaz\w*|modific\w*|substitu\w*|sostitu\w*|actualiz\w*|aktualisier\w*|atualiz\w*|füge?|ergänz\w*|entfern\w*|lösch\w*|ajoute\w*|supprim\w*|añad\w*|agreg\w*|elimin\w*|adicion\w*|aggiung\w*|korrigier\w*|erweiter\w*|schreibe?|überarbeit\w*|verwende|nutze|nimm|tausche?|behoben|corri[gj]\w*|corrett\w*|met(?:s|tez) à jour|(?:ré)?écri(?:s|vez)|utilise[zr]?|(?:re)?escrib\w*|reescrev\w*|usa|haz|sustitu\w*|alter[ae]|riscriv\w*|neue?[mnrs]?|geändert\w*|nouve(?:au|lle)|nuev[ao]|nov[ao]|nuov[ao]|ohne|statt|sans|sin|sem)(?!\p{L})|改|添加|删除|добав|удал|替换|更新|変更|修正|замен|измен|обнов|исправ|应|换成|写成|重写|修复|使用(?!方法)|書き換え|置き換え|直し|перепиш|используй|нов(?:ая|ое|ый)/iu;
 
 /** Returns whether a sentence in another language tells what is there, what is wrong, or how it is used, and orders nothing. */
-export function isToldAbroad(text: string): boolean {
+export function isForeignNoEdit(text: string): boolean {
   // What it is for, and what else is said of it, tells nothing of the code.
   const [main = "", ...rest] = text.split(ASIDE);
-  if (ABROAD_IF.test(main)) return !rest.some((clause) => FOREIGN_ORDER.test(clause));
-  return ABROAD.test(main) && !FOREIGN_ORDER.test(text);
+  if (FOREIGN_IF.test(main)) return !rest.some((clause) => FOREIGN_ORDER.test(clause));
+  return FOREIGN_SIGNS.test(main) && !FOREIGN_ORDER.test(text);
 }
 
 const ASIDE = /[,，;；]|(?<!^\W*)(?<!\p{L})(?:um|damit|pour|para|per|чтобы)(?!\p{L})/iu;
 /** Supposes something, or lists a way that could be. */
-const ABROAD_IF =
+const FOREIGN_IF =
   /^\W*(?:angenommen|falls|man (?:kann|könnte)|se (?:você|vuoi)|si (?:on|quieres|tu|usas|vous)|sofern|wenn)(?!\p{L})/iu;
-const ABROAD = new RegExp(
+const FOREIGN_SIGNS = new RegExp(
   [
     "(?<!\\p{L})(?:im moment|momentan|derzeit\\w*|aktuelle?[mnrs]?|bisher\\w*|bislang|alte[mnrs]?|ursprünglich\\w*|vorherige\\w*|vorher|früher\\w*|sah|waren?|(?:das|ein) problem|fehler (?:ist|kommt|liegt|steckt|tritt)|ursache|ruf(?:e|st)? (?:du|man)|aufruf\\w*|aufgerufen|zu[mr] (?:testen?|prüfen|vergleich)|vermeide\\w*)(?!\\p{L})",
     "(?<!\\p{L})(?:actuel\\w*|ancien\\w*|d'origine|était|(?:le|un) problème|(?:l'|une )erreur (?:est|se|vient)|appeler|appelez|pour (?:comparer|tester|vérifier))(?!\\p{L})",

@@ -40,6 +40,7 @@ const texts: Readonly<Record<string, (count: number) => string>> = {
   "changes without an end": (count) => `<file path="a.js" action="modify">\n${repeated("<change>\n", count)}</file>\n`,
   "fences between sentences that remove": (count) => repeated("In `a.py`, change `f`:\n\n```\nx()\n```\n\nThis is gone: `y`.\n\n", count),
   "sentences in the line above a fence": (count) => `${repeated("Good. ", count)}Update \`f\` in \`a.js\`:\n\n\`\`\`js\nx()\n\`\`\`\n`,
+  "a long sentence below a path": (count) => `### \`a.js\`\n\n${repeated("the original ", count)}:\n\n\`\`\`js\nx()\n\`\`\`\n`,
   "SEARCH heads": (count) => repeated("<<<<<<< SEARCH\n", count),
 };
 
