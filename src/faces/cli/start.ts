@@ -1,6 +1,7 @@
 /** The entry point of `loaf`: runs the bundle, `main.cjs` beside it, through the code cache. */
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { tryOr } from "../../core/errors.ts";
 import { makeFolders, stateFolder } from "../../state/places.ts";
@@ -8,6 +9,9 @@ import { replaceFile } from "../../state/state-file.ts";
 
 /** Hash of the bundle, inserted by the build: V8 itself compares only the length. */
 declare const BUNDLE_HASH: string;
+
+// Else a pattern is compiled to byte code first, which takes V8 several times as long for a large one.
+setFlagsFromString("--no-regexp-tier-up");
 
 const command = process.argv[2] ?? "";
 // A cache has only functions that have run, so each kind of use has its own.
