@@ -10,7 +10,7 @@ import { agreedSandbox, runConfined } from "../dist/lib/programs/sandbox/run-con
 import { Disk } from "../dist/lib/disk/disk.js";
 import { createGuard } from "../dist/lib/guard/guard.js";
 import { Overlay } from "../dist/lib/disk/overlay.js";
-import { UndoLog } from "../dist/lib/core/undo-log.js";
+import { AttemptRollback } from "../dist/lib/core/attempt-rollback.js";
 import { longer, medians, within } from "./measure.mjs";
 
 export async function execRows() {
@@ -23,7 +23,7 @@ export async function execRows() {
     const sandbox = await agreedSandbox(siteOf(root), new Consent(undefined));
     const on = (maker) => async () => {
       const site = siteOf(root, maker);
-      const { value, close } = await onView(site, { overlay: new Overlay(new Disk()), undo: new UndoLog(), mostHeld: 0, isDry: false }, (project) => runConfined(site, sandbox, project, request));
+      const { value, close } = await onView(site, { overlay: new Overlay(new Disk()), undo: new AttemptRollback(), mostHeld: 0, isDry: false }, (project) => runConfined(site, sandbox, project, request));
       await close();
       succeed(value);
     };

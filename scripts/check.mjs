@@ -23,6 +23,7 @@ const quick = {
   layers: () => tool("dependency-cruiser/bin/dependency-cruise.mjs", "src", "--output-type", "err-long"),
   sizes: () => script("sizes"),
   duplicates: () => script("duplicates"),
+  names: () => script("names"),
   unused: () => tool("knip/bin/knip.js", "--no-progress"),
   docs: () => script("docs", "--check"),
   defences: () => script("defences", "--check"),

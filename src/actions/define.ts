@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { ContextSet } from "../context/context-set.ts";
-import type { CommandData, Language } from "../core/command.ts";
+import type { CommandData, ScriptLanguage } from "../core/command.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { ExcerptSource } from "../excerpts/merge.ts";
@@ -43,7 +43,7 @@ export interface Programs {
 }
 
 export interface ExecSettings {
-  readonly languages: readonly Language[];
+  readonly languages: readonly ScriptLanguage[];
   readonly network: boolean;
   readonly sandbox: "required" | "auto" | "off";
   /** Milliseconds. */
@@ -52,7 +52,7 @@ export interface ExecSettings {
 
 export interface CodeRequest {
   readonly code: string;
-  readonly lang: Language;
+  readonly lang: ScriptLanguage;
   readonly version?: string | undefined;
   readonly cwd?: string | undefined;
   /** Milliseconds. */
@@ -67,7 +67,7 @@ export interface CodeRequest {
  * - `facts`: like `entries`, but the lines start with words of the report
  * - `file`: between START and END marks
  */
-export type Shown =
+export type ShownResult =
   | { readonly text: string; readonly title?: string }
   | { readonly entries: readonly string[] }
   | { readonly facts: readonly string[] }
@@ -132,7 +132,10 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
    * but only if the text to replace was missing or not unique. Otherwise the pieces of its own section.
    */
   readonly show:
-    "never" | "file" | "file-on-miss" | ((data: Data, params: z.output<z.ZodMiniObject<Shape>>) => readonly Shown[]);
+    | "never"
+    | "file"
+    | "file-on-miss"
+    | ((data: Data, params: z.output<z.ZodMiniObject<Shape>>) => readonly ShownResult[]);
   /** The changed paths, if the parameters alone do not tell. Also called for failed actions. */
   readonly changed?: (data: Data) => readonly string[];
   /** An example block for documents and models. The tests run every one. `/project` is the root. */
@@ -147,7 +150,7 @@ export interface AnyAction extends Omit<
 > {
   readonly needs: Readonly<Record<string, readonly Access[] | undefined>>;
   readonly subject: string | ((params: never) => string);
-  readonly show: "never" | "file" | "file-on-miss" | ((data: never, params: never) => readonly Shown[]);
+  readonly show: "never" | "file" | "file-on-miss" | ((data: never, params: never) => readonly ShownResult[]);
   readonly destroys?: true | ((data: never) => boolean);
   readonly changed?: (data: never) => readonly string[];
   readonly tally?: (data: never) => string;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type CommandData, LANGUAGE_NAMES, LANGUAGES } from "../core/command.ts";
 import { afterReturns } from "../core/visible.ts";
-import { defineAction, type Shown } from "./define.ts";
+import { defineAction, type ShownResult } from "./define.ts";
 import { boolean, choice, commands, path, positive, text } from "./params.ts";
 
 export const exec = defineAction({
@@ -30,7 +30,7 @@ export const exec = defineAction({
 });
 
 /** Returns the streams that are not empty. For a failure, also what was run and how it ended. */
-export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandData, code?: string): Shown[] {
+export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandData, code?: string): ShownResult[] {
   const failed = exit_code !== 0;
   if (!failed && stdout === "" && stderr === "" && changed.length === 0) return [{ text: "" }];
   return [
@@ -43,6 +43,6 @@ export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandDat
 }
 
 /** Strips the final newline, which would show as a blank line. */
-function section(title: string, text: string): Shown {
+function section(title: string, text: string): ShownResult {
   return { title, text: text.replace(/\r?\n$/, "") };
 }

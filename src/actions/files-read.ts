@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { defineAction } from "./define.ts";
 import { forEachPath } from "./for-each-path.ts";
-import { addresses, countPaths } from "./params.ts";
+import { addressLines, countPaths } from "./params.ts";
 
 export const filesRead = defineAction({
   name: "files_read",
   summary: "Show several files.",
-  params: z.object({ paths: addresses("Files to read") }),
+  params: z.object({ paths: addressLines("Files to read") }),
   needs: { paths: ["read"] },
   reads: "paths",
   subject: (params) => countPaths(params.paths),

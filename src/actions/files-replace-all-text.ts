@@ -3,7 +3,7 @@ import { refuseMasks } from "../core/mask-secrets.ts";
 import { replaceAll } from "../edit/replace.ts";
 import { countReplacements, defineAction, warnOfNoChange } from "./define.ts";
 import { forEachPath } from "./for-each-path.ts";
-import { addresses, countPaths, pathList, text } from "./params.ts";
+import { addressLines, countPaths, pathList, text } from "./params.ts";
 
 interface ReplacedInFiles {
   readonly results: ReadonlyArray<{ readonly path: string; readonly replacements: number; readonly error?: string }>;
@@ -13,7 +13,7 @@ export const filesReplaceAllText = defineAction({
   name: "files_replace_all_text",
   summary: "Replace every occurrence of old_text in several files.",
   params: z.object({
-    paths: addresses("Files to edit"),
+    paths: addressLines("Files to edit"),
     old_text: text("Text to replace"),
     new_text: text("New text"),
   }),

@@ -12,7 +12,7 @@ export const path = (description: string) => z.string().check(z.meta({ descripti
 export const address = (description: string) => z.string().check(z.meta({ description, format: "address" }));
 
 /** Addresses, one per line; see `pathList`. */
-export const addresses = (description: string) =>
+export const addressLines = (description: string) =>
   z.string().check(z.meta({ description: `${description}, one per line`, format: "addresses" }));
 
 /** Any text, taken verbatim. */

@@ -7,13 +7,13 @@ export interface Range {
 }
 
 /** What differs between two versions, in each of them. */
-export interface Changed {
+export interface ChangedRanges {
   readonly before: Range;
   readonly after: Range;
 }
 
 /** Returns what stands between the beginning and the end that two texts share. */
-export function changeBetween(before: string, after: string): Changed {
+export function changeBetween(before: string, after: string): ChangedRanges {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;

@@ -1,13 +1,13 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { Grammar } from "./grammar.ts";
-import type { Bracket, Fault, ReadSyntax, Syntax } from "./syntax.ts";
+import type { Bracket, Fault, ReadSyntax, SourceSyntax } from "./syntax.ts";
 
 /** Returns what a tree tells about the syntax of its text. */
 export function syntaxIn(
   { rootNode: root }: Tree,
   { layoutFaults }: Pick<Grammar, "layoutFaults">,
   wantsBrackets: Parameters<ReadSyntax>[1] = "if broken",
-): Syntax {
+): SourceSyntax {
   const faults = root.hasError ? faultsIn(root) : (layoutFaults?.(root) ?? []);
   const needsBrackets = (wantsBrackets === "always" || root.hasError) && root.descendantCount <= MAX_NODES;
   return { faults, brackets: needsBrackets ? bracketsIn(root) : [] };
@@ -39,7 +39,7 @@ function faultsIn(root: Node): Fault[] {
 }
 
 /** Moves all places of a syntax. */
-export function shiftSyntax({ faults, brackets }: Syntax, by: number): Syntax {
+export function shiftSyntax({ faults, brackets }: SourceSyntax, by: number): SourceSyntax {
   return {
     faults: faults.map((fault) => ({ ...fault, start: fault.start + by, end: fault.end + by })),
     brackets: brackets.map(({ type, start }) => ({ type, start: start + by })),

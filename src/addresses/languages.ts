@@ -1,10 +1,10 @@
 /** All languages whose files have addresses. Their readers are loaded on first use. */
 import { type Grammar, Unreadable } from "./grammar.ts";
 import { tryOr } from "../core/errors.ts";
-import type { Fault, Reader } from "./syntax.ts";
+import type { Fault, SourceReader } from "./syntax.ts";
 
 /** Must be loaded before anything is read. */
-export interface Language extends Reader {
+export interface Language extends SourceReader {
   readonly name: string;
   /** The grammar of its texts, if it has one. A JSON text is an expression of JavaScript. */
   readonly grammar: string | undefined;
@@ -13,13 +13,13 @@ export interface Language extends Reader {
   isPlainlyValid(text: string): boolean;
 }
 
-interface Entry extends Pick<Reader, "reliable"> {
+interface Entry extends Pick<SourceReader, "reliable"> {
   readonly name: string;
   /** File extensions, and whole names of files without one. */
   readonly files: string;
   readonly grammar?: string;
   /** What the grammar's nodes mean, or who reads the language. */
-  readonly load: () => Promise<Grammar | Reader>;
+  readonly load: () => Promise<Grammar | SourceReader>;
   readonly isPlainlyValid?: Language["isPlainlyValid"];
 }
 
@@ -83,7 +83,7 @@ const entries: readonly Entry[] = [
   { name: "YAML", files: ".yml .yaml", load: async () => (await import("./languages/yaml.ts")).yaml },
 ];
 
-async function readerOf({ grammar = "", load, reliable }: Entry): Promise<Reader> {
+async function readerOf({ grammar = "", load, reliable }: Entry): Promise<SourceReader> {
   const rules = await load();
   if ("read" in rules) return rules;
   const [{ loadParser }, { readTree }, { syntaxIn }] = await Promise.all([
@@ -98,16 +98,16 @@ async function readerOf({ grammar = "", load, reliable }: Entry): Promise<Reader
   };
 }
 
-async function loadMarkdown(): Promise<Reader> {
+async function loadMarkdown(): Promise<SourceReader> {
   return { read: (await import("./languages/markdown.ts")).readMarkdown, syntax: () => VALID };
 }
 
-async function loadCFamily(): Promise<Readonly<Record<"c" | "cpp" | "header", Reader>>> {
+async function loadCFamily(): Promise<Readonly<Record<"c" | "cpp" | "header", SourceReader>>> {
   const [{ loadParser }, { cFamily }] = await Promise.all([import("./parser.ts"), import("./languages/c-family.ts")]);
   return cFamily(await loadParser("cpp"));
 }
 
-async function loadJson(): Promise<Reader> {
+async function loadJson(): Promise<SourceReader> {
   const [{ loadParser }, { readJson, wrapJson }, { shiftSyntax, syntaxIn }] = await Promise.all([
     import("./parser.ts"), import("./languages/json.ts"), import("./faults.ts")
   ]);
@@ -120,7 +120,7 @@ async function loadJson(): Promise<Reader> {
 }
 
 /** For files that `JSON.parse` reads. */
-async function loadStrictJson(): Promise<Reader> {
+async function loadStrictJson(): Promise<SourceReader> {
   const { read, syntax } = await loadJson();
   return {
     read,
@@ -170,8 +170,8 @@ const VALID = { faults: [], brackets: [] };
 const byFile: ReadonlyMap<string, Language> = new Map(
   entries.flatMap((entry) => {
     const { name, files, grammar, isPlainlyValid = () => false } = entry;
-    let reader: Reader | undefined;
-    const loaded = (): Reader => {
+    let reader: SourceReader | undefined;
+    const loaded = (): SourceReader => {
       if (reader === undefined) throw new Unreadable("its parser was not loaded");
       return reader;
     };

@@ -1,8 +1,8 @@
 /** Finds what a change of a file has broken in its syntax. */
-import { type Changed, changeBetween, type Range } from "./change.ts";
+import { type ChangedRanges, changeBetween, type Range } from "./change.ts";
 import { lineAt } from "../edit/lines.ts";
 import { closerOf, firstFrom, isBalanced, type Unmatched, unmatchedIn } from "./faults.ts";
-import type { Bracket, Fault, Reader, ReadSyntax, Syntax } from "./syntax.ts";
+import type { Bracket, Fault, SourceReader, ReadSyntax, SourceSyntax } from "./syntax.ts";
 
 export interface NewFault {
   /** 1-based. */
@@ -16,7 +16,7 @@ export interface NewFault {
  * errors too, or there is none, only brackets without a partner count, because a grammar may lag behind its language.
  */
 export function newFault(
-  { syntax, reliable }: Pick<Reader, "syntax" | "reliable">,
+  { syntax, reliable }: Pick<SourceReader, "syntax" | "reliable">,
   before: string | undefined,
   after: string,
 ): NewFault | undefined {
@@ -42,7 +42,7 @@ export function newFault(
 }
 
 /** Widens a change to whole lines. */
-function wholeLines({ before: old, after: now }: Changed, before: string, after: string): Changed {
+function wholeLines({ before: old, after: now }: ChangedRanges, before: string, after: string): ChangedRanges {
   const start = after.lastIndexOf("\n", now.start - 1) + 1;
   const lineEnd = (text: string, at: number): number => {
     const end = at > start && text[at - 1] === "\n" ? at - 1 : text.indexOf("\n", at);
@@ -56,7 +56,7 @@ function wholeLines({ before: old, after: now }: Changed, before: string, after:
  * changes, and spares parsing the whole file.
  */
 function isValidAround(
-  { before: old, after: now }: Changed,
+  { before: old, after: now }: ChangedRanges,
   before: string,
   after: string,
   syntax: ReadSyntax,
@@ -90,7 +90,7 @@ function declarationAfter(text: string, offset: number): number {
 
 const NOTHING: Unmatched = { closers: [], openers: [] };
 
-function unmatchedAt({ brackets }: Syntax, { start, end }: Range): Unmatched {
+function unmatchedAt({ brackets }: SourceSyntax, { start, end }: Range): Unmatched {
   return unmatchedIn(brackets, firstFrom(brackets, start), firstFrom(brackets, end));
 }
 

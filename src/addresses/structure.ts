@@ -1,5 +1,6 @@
 /** Reads a file's addressable parts as a tree. */
 import { Failed } from "../core/failure.ts";
+import type { Candidates } from "../core/failure-words.ts";
 import { type Addressed, addresses, find, STEP } from "../paths/address.ts";
 import { Unreadable } from "./grammar.ts";
 import { knownLanguages, languageOf } from "./languages.ts";
@@ -52,12 +53,6 @@ function asFailed(thrown: unknown, file: string, language = ""): unknown {
 
 /** Maximum number of candidates for a wrong address: more would overwhelm a reader and a report. */
 const MAX_LISTED = 15;
-
-export interface Candidates {
-  readonly candidates: readonly string[];
-  /** Number of further candidates. */
-  readonly omitted: number;
-}
 
 /**
  * Suggests parts for an address that names nothing: all parts if they are few, else those of a similar name, else the

@@ -18,7 +18,7 @@ export interface Bracket {
   readonly start: number;
 }
 
-export interface Syntax {
+export interface SourceSyntax {
   /** In the order of the text. Empty if it is valid. */
   readonly faults: readonly Fault[];
   /** Empty if not asked for. */
@@ -26,10 +26,10 @@ export interface Syntax {
 }
 
 /** Reads the syntax of a text. Throws `Unreadable`. */
-export type ReadSyntax = (text: string, wantsBrackets?: "always" | "if broken") => Syntax;
+export type ReadSyntax = (text: string, wantsBrackets?: "always" | "if broken") => SourceSyntax;
 
 /** What can be read of the files of a language. */
-export interface Reader {
+export interface SourceReader {
   /** Finds the parts. Throws `Unreadable`. */
   read(text: string): FoundPart[];
   readonly syntax: ReadSyntax;

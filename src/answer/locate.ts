@@ -5,7 +5,7 @@ import type { Settings } from "../config/schema.ts";
 import { isBlock } from "../core/block.ts";
 import { type Access, type Failure, unlessFailed } from "../core/failure.ts";
 import { once } from "../core/once.ts";
-import type { Guard, Place } from "../guard/guard.ts";
+import type { Guard, JudgedPlace } from "../guard/guard.ts";
 import { STEP } from "../paths/address.ts";
 import { isWithin, segmentsOf, withSlashes } from "../paths/path-segments.ts";
 import type { KnownFiles } from "./known-files.ts";
@@ -138,7 +138,7 @@ export class TailFinder {
     return undefined;
   }
 
-  #placeOf(path: string, access: readonly Access[], names: "file" | "directory" = "file"): Place | undefined {
+  #placeOf(path: string, access: readonly Access[], names: "file" | "directory" = "file"): JudgedPlace | undefined {
     return unlessFailed(() => this.#guard.admit({ path, access, of: "target", names, syscall: "open" }), undefined);
   }
 

@@ -5,7 +5,7 @@ import { ConfigError } from "./problem.ts";
 import { configSchema, type Config } from "./schema.ts";
 
 /** A problem at a key path: `["limits", "max_input"]`. */
-export interface Finding {
+export interface ConfigFinding {
   readonly path: readonly PropertyKey[];
   /** True if the key itself is wrong, not its value. */
   readonly atKey: boolean;
@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** Returns the problems of a value. If there are none, it is a `Config`. */
-export function check(value: unknown): Finding[] {
+export function checkConfig(value: unknown): ConfigFinding[] {
   const issues = z.safeParse(configSchema, value).error?.issues ?? [];
   return issues.flatMap((issue) => {
     const { path } = issue;
@@ -34,12 +34,12 @@ export function check(value: unknown): Finding[] {
  * Checks a configuration that a program passes as an object. Throws `ConfigError` with the key path of each problem.
  */
 export function configFromObject(value: unknown): Config {
-  const findings = check(value);
+  const findings = checkConfig(value);
   if (findings.length > 0) throw new ConfigError(findings.map(({ message }) => ({ source: "config", message })));
   return value as Config;
 }
 
-function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): Finding[] {
+function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): ConfigFinding[] {
   const known = Object.keys(schemaAt(parent)?.properties ?? {});
   const where = parent.length === 0 ? "" : ` in '${shown(parent)}'`;
   return keys.map((key) => ({

@@ -15,7 +15,7 @@ export const timeout = (description: string) => {
 const NUL = "contains a NUL character, which a command cannot contain";
 
 /** A text that a command can contain. */
-export const plain = (message: string) =>
+export const plainField = (message: string) =>
   z.string(message).check(z.refine((text) => !text.includes("\0"), NUL));
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
@@ -57,7 +57,7 @@ export const settings = <Keys extends Shape, Given extends Defaults<Keys>>(
 
 export const flag = (description: string) => z.boolean("must be true or false").check(z.describe(description));
 
-export const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+export const choiceField = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
   z.enum(values, `must be ${values.join(" or ")}`).check(z.describe(description));
 
 /** The default maximum fits into a string or buffer of Node with room to spare. */

@@ -1,6 +1,6 @@
 import type { Document, Pair, YAMLError } from "yaml";
 import { isNestedTooDeeply } from "../core/yaml-nesting.ts";
-import type { Finding } from "./check.ts";
+import type { ConfigFinding } from "./check.ts";
 import { ConfigError, type ConfigProblem } from "./problem.ts";
 import type { Config } from "./schema.ts";
 
@@ -31,13 +31,13 @@ type Located = Omit<ConfigProblem, "source">;
 
 async function readYaml(text: string): Promise<Config | Located[]> {
   // Loaded only for projects with a loaf.yml.
-  const [yaml, { check }] = await Promise.all([import("yaml"), import("./check.ts")]);
+  const [yaml, { checkConfig }] = await Promise.all([import("yaml"), import("./check.ts")]);
   return isNestedTooDeeply(yaml, text, MAX_DEPTH)
     ? [{ message: "The file is nested too deeply" }]
-    : readDocument(yaml, text, check);
+    : readDocument(yaml, text, checkConfig);
 }
 
-function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Finding[]): Config | Located[] {
+function readDocument(yaml: Yaml, text: string, check: (value: unknown) => ConfigFinding[]): Config | Located[] {
   const lines = new yaml.LineCounter();
   const at = (offset: number | undefined) => {
     const { line, col } = lines.linePos(offset ?? 0);

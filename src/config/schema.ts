@@ -4,18 +4,18 @@ import { LANGUAGES } from "../core/command.ts";
 import { problemWithMessage } from "./commit-message.ts";
 import { defaults } from "./defaults.ts";
 import {
-  choice, count, delimiter, flag, names, ownFile, patterns, plain, section, settings, timeout, withDefaults
+  choiceField, count, delimiter, flag, names, ownFile, patterns, plainField, section, settings, timeout, withDefaults
 } from "./fields.ts";
 import { guardRules } from "./guard-rules.ts";
 
 const hook = z.strictObject(
   {
-    run: plain("must be a command").check(
+    run: plainField("must be a command").check(
       z.regex(/\S/, "must be a command"),
       z.describe("The command, for the shell. `${NAME}` stands for a value, `\\$` for a plain `$`."),
     ),
     ...withDefaults({
-      cwd: plain("must be a folder").check(
+      cwd: plainField("must be a folder").check(
         z.describe("Folder in which it runs, relative to the root. Default: the root."),
       ),
       timeout: timeout("Time limit in milliseconds. Default: 30000."),
@@ -48,19 +48,19 @@ const NAME = "must have a name of letters, digits and _ that the shell and the s
 const varsSchema = z
   .record(
     z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, NAME), z.refine((name) => !RESERVED.test(name), NAME)),
-    plain("must be text: put it in quotes"),
+    plainField("must be text: put it in quotes"),
     "must be a mapping of names to texts",
   )
   .check(z.describe("Names for `${NAME}` in hooks. Their values are in the hooks' environment, too."));
 
 const check = z.strictObject(
   {
-    run: plain("must be a command").check(
+    run: plainField("must be a command").check(
       z.regex(/\S/, "must be a command"),
       z.describe("The command, for bash, in the root."),
     ),
     ...withDefaults({
-      on: plain("must be a path pattern").check(
+      on: plainField("must be a path pattern").check(
         z.minLength(1, "must not be empty"),
         z.describe(
           "It runs if a changed file matches this pattern, such as `src/**` or `*.{ts,tsx}`. Default: any file.",
@@ -95,7 +95,7 @@ const guard = section("Which paths actions may touch. Patterns use `*`, `?` and 
   write: access("change"),
   allowed: patterns("Short for `allow` under read and write, if these have none of their own."),
   denied: patterns("Short for `deny` under read and write."),
-  hard_links: choice(
+  hard_links: choiceField(
     ["report", "deny"],
     "What to do with a file that has several names (hard links), one of which may be refused. `report` (default): read it, with a warning; `deny`: refuse it.",
   ),
@@ -109,18 +109,18 @@ export const configSchema = z.strictObject(
       relative_paths: flag("Whether actions may name paths relative to the root."),
       "fs-guard": z.prefault(z.pipe(guard, z.transform((rules) => guardRules(rules))), {}),
       edits: settings("How files are edited.", defaults.edits, {
-        match: choice(
+        match: choiceField(
           ["exact", "tolerant"],
           "How the text to be replaced is compared with the file. `exact`: only line endings may differ; `tolerant`: formatting may differ, if only one place matches.",
         ),
-        final_newline: choice(["as-is", "ensure"], "`ensure`: `file_write` ends each file with a newline."),
+        final_newline: choiceField(["as-is", "ensure"], "`ensure`: `file_write` ends each file with a newline."),
       }),
       exec: settings("How commands run.", defaults.exec, {
-        sandbox: choice(
+        sandbox: choiceField(
           ["required", "auto", "off"],
           "Whether commands run in a sandbox. `required`: always; `auto`: if available; `off`: never. A project's file can only set `required`.",
         ),
-        view: choice(
+        view: choiceField(
           ["auto", "overlay", "clone", "copy"],
           "How a command gets its own view of the project. `auto`: the best that this machine supports.",
         ),
@@ -129,10 +129,10 @@ export const configSchema = z.strictObject(
         timeout: count("Time limit of a command whose block sets none, in milliseconds.", 86_400_000),
         env: names("Environment variables passed to commands. HOME and LANG always are."),
         languages: z
-          .array(choice(LANGUAGES, "A language."), "must be a list of languages")
+          .array(choiceField(LANGUAGES, "A language."), "must be a list of languages")
           .check(z.describe("The languages that commands may be written in.")),
       }),
-      transaction: choice(
+      transaction: choiceField(
         ["keep", "all-or-nothing"],
         "What to keep of a run in which something fails: what succeeded, or nothing.",
       ),
@@ -184,13 +184,13 @@ export const configSchema = z.strictObject(
       }),
       report: settings("The report to paste into the chat.", defaults.report, {
         max_tokens: count("Longest report, in tokens, estimated from its length."),
-        on_miss: choice(
+        on_miss: choiceField(
           ["excerpt", "file"],
           "What it shows of a file of more than 40 lines in which an edit failed. `excerpt`: the closest places, with 15 lines before and after; `file`: all of it.",
         ),
       }),
       mcp: settings("Settings of `loaf mcp`.", defaults.mcp, {
-        commit: choice(
+        commit: choiceField(
           ["session", "call"],
           "When the changes of tool calls are committed, if `git.commit` is true. `session`: in one commit at the end, or after 60 s without a call; `call`: each call in its own.",
         ),
@@ -200,7 +200,7 @@ export const configSchema = z.strictObject(
         output: ownFile("The file for the whole report of the last run."),
         debounce: count("Time without changes after a save before the input file is read, in milliseconds.", 60_000, 0),
         clipboard: settings("How `loaf watch` uses the clipboard.", defaults.watch.clipboard, {
-          read: choice(
+          read: choiceField(
             ["off", "ask", "twice"],
             "Which copied answers to run. `off`: none; `ask`: each one that did not run before, after it was shown and you agreed at the terminal; `twice`: of two different copies within 1.8 s that share a block, the shorter one.",
           ),

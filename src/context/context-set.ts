@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Failed, unlessFailed } from "../core/failure.ts";
 import { tryOr } from "../core/errors.ts";
-import { UndoLog } from "../core/undo-log.ts";
+import { AttemptRollback } from "../core/attempt-rollback.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { STEP } from "../paths/address.ts";
 import { readStateFile, writeStateFile } from "../state/state-file.ts";
@@ -53,7 +53,7 @@ export class ContextSet {
   /** Position of the current action, to which later changes are attributed. */
   author = 0;
   readonly #authors = new Set<number>();
-  readonly #undo: UndoLog;
+  readonly #undo: AttemptRollback;
   /** Cached by entry path, because every action of a run checks all entries. */
   readonly #coverage = new Map<string, (named: string) => boolean>();
   readonly #saveMode: SaveMode;
@@ -61,7 +61,7 @@ export class ContextSet {
   #stored: StoredContext;
   #isChanged = false;
 
-  constructor(root: string, view: ContextView, saveMode: SaveMode, undo = new UndoLog()) {
+  constructor(root: string, view: ContextView, saveMode: SaveMode, undo = new AttemptRollback()) {
     this.#undo = undo;
     this.#root = root;
     this.#view = view;
@@ -145,7 +145,7 @@ export class ContextSet {
    * added. Returns the removed paths.
    */
   async prune(): Promise<string[]> {
-    const kept: Entry[] = [];
+    const kept: ContextEntry[] = [];
     for (const entry of this.#stored.entries) {
       const isWanted = entry.isNamed || entry.isNew === true;
       if (isWanted && (await this.#filesOf(entry)).length > 0) kept.push(entry);
@@ -169,12 +169,12 @@ export class ContextSet {
   noteNamed(paths: readonly string[]): void {
     if (this.#stored.entries.every(({ isNamed, isNew }) => isNamed && isNew === undefined)) return;
     const named = paths.map((path) => this.#absolute(path));
-    const isNamed = ({ path }: Entry) => named.some(this.#coverageOf(path));
+    const isNamed = ({ path }: ContextEntry) => named.some(this.#coverageOf(path));
     const entries = this.#stored.entries.map((entry) => ({
       path: entry.path,
       isNamed: entry.isNamed || isNamed(entry),
     }));
-    const isUnchanged = ({ isNamed }: Pick<Entry, "isNamed">, before: Entry | undefined) =>
+    const isUnchanged = ({ isNamed }: Pick<ContextEntry, "isNamed">, before: ContextEntry | undefined) =>
       isNamed === before?.isNamed && before.isNew === undefined;
     if (entries.every((entry, index) => isUnchanged(entry, this.#stored.entries[index]))) return;
     unlessFailed(() => this.#update({ entries }), undefined);
@@ -229,7 +229,7 @@ export class ContextSet {
     return covers;
   }
 
-  async #filesOf({ path }: Pick<Entry, "path">): Promise<readonly string[]> {
+  async #filesOf({ path }: Pick<ContextEntry, "path">): Promise<readonly string[]> {
     try {
       return await this.#view.filesOf(this.#absolute(path));
     } catch (thrown) {
@@ -282,7 +282,7 @@ function digestOf(text: string): string {
 }
 
 /** A file, a folder, a glob or an address. */
-export interface Entry {
+export interface ContextEntry {
   /** Relative to the root. Absolute for anything outside. */
   readonly path: string;
   /** Whether an action has named it, or anything in it, since it was added. */
@@ -294,7 +294,7 @@ export interface Entry {
 /** A project's context set, as it is in the state folder. */
 export interface StoredContext {
   /** Sorted by path. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ContextEntry[];
   /** Hash of each file's content when last shown, by path. */
   readonly shown: Readonly<Record<string, string>>;
 }

@@ -33,7 +33,7 @@ export function shownFile(path: string, text: string): ShownFile {
  * Returns the whole file of a file or of an addressed part, because a tag belongs to a file. Undefined if it cannot be
  * read.
  */
-export function wholeFile(
+export function wholeShownFile(
   { path, text }: Pick<ShownFile, "path" | "text">,
   read: (file: string) => string | undefined,
 ): ShownFile | undefined {

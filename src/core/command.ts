@@ -4,14 +4,14 @@ import type { ChangedPath } from "./change-set.ts";
 export const LANGUAGES = ["bash", "python", "javascript", "ruby"] as const;
 
 /** Other names for them, in small letters. */
-export const LANGUAGE_NAMES: { readonly [Name in Language]: string } = {
+export const LANGUAGE_NAMES: { readonly [Name in ScriptLanguage]: string } = {
   bash: "sh shell",
   python: "python3 py",
   javascript: "js node nodejs",
   ruby: "rb",
 };
 
-export type Language = (typeof LANGUAGES)[number];
+export type ScriptLanguage = (typeof LANGUAGES)[number];
 
 /** Output and exit of a command: the data of `exec`. */
 export interface CommandData {

@@ -4,7 +4,7 @@ import { type Candidates, candidatesText, lineMoveText, type MovedLines } from "
 import { namedFew } from "./visible.ts";
 
 /** Users and models rely on the exact words. */
-export type Entry<Facts> = string | ((of: Facts, inLine?: InLine) => string) | LongEntry<Facts>;
+export type FailureEntry<Facts> = string | ((of: Facts, inLine?: InLine) => string) | LongEntry<Facts>;
 
 export interface LongEntry<Facts> {
   readonly says: string | ((of: Facts, inLine?: InLine) => string);
@@ -421,11 +421,11 @@ function listed({ failures }: OfPaths, inLine?: InLine): string {
 }
 
 export function sentenceOf(failure: Failure, inLine?: InLine): string {
-  const { says } = entryOf(failure);
+  const { says } = failureEntry(failure);
   return typeof says === "string" ? says : says(failure, inLine);
 }
 
-export function entryOf({ code }: Failure): LongEntry<Failure> {
-  const entry = FAILURES[code] as Entry<unknown> as Entry<Failure>;
+export function failureEntry({ code }: Failure): LongEntry<Failure> {
+  const entry = FAILURES[code] as FailureEntry<unknown> as FailureEntry<Failure>;
   return typeof entry === "object" ? entry : { says: entry };
 }

@@ -57,6 +57,7 @@ function changedSinceBase({ subject, verb, base, change, now, count }: ChangedLi
 
 export interface Candidates {
   readonly candidates: readonly string[];
+  /** Number of further candidates. */
   readonly omitted: number;
 }
 

@@ -2,7 +2,7 @@
  * A failure as facts; `failure-table.ts` has the words. Handlers and their callees throw `Failed`, and `run/perform.ts`
  * catches it once.
  */
-import { entryOf, type Failure, type FailureCode, sentenceOf } from "./failure-table.ts";
+import { failureEntry, type Failure, type FailureCode, sentenceOf } from "./failure-table.ts";
 
 export type { Access, Failure, FailureCode, PathFailure } from "./failure-table.ts";
 
@@ -109,6 +109,6 @@ export function explainInLine(failure: Failure, path?: string): string {
 
 /** Returns what to do about a failure. Undefined if its facts do not tell. */
 export function nextStep(failure: Failure): string | undefined {
-  const { next } = entryOf(failure);
+  const { next } = failureEntry(failure);
   return typeof next === "function" ? next(failure) : next;
 }

@@ -9,7 +9,7 @@ import type { Basis, Planned, Wanted } from "./planned.ts";
 import { openFile, withFile } from "./choose-pins.ts";
 import { systemError, unlessSystemError } from "./system-error.ts";
 import type { Entry, Version, VersionedEntry, Volume } from "./volume.ts";
-import type { UndoLog } from "../core/undo-log.ts";
+import type { AttemptRollback } from "../core/attempt-rollback.ts";
 
 /** Like `Planned`. In a new directory is nothing but what the overlay holds. */
 export interface Slot extends Omit<Planned, "path" | "authors"> {
@@ -152,10 +152,10 @@ export class Slots {
   readonly #names = new Map<string, Set<string>>();
   /** Changed paths that differ only in the spelling of their last names. */
   readonly #spellings = new Map<string, Set<string>>();
-  readonly #undo: UndoLog;
+  readonly #undo: AttemptRollback;
   #held = 0;
 
-  constructor(undo: UndoLog) {
+  constructor(undo: AttemptRollback) {
     this.#undo = undo;
   }
 

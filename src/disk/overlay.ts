@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { Change } from "../core/change-set.ts";
 import type { Access } from "../core/failure.ts";
-import { UndoLog } from "../core/undo-log.ts";
+import { AttemptRollback } from "../core/attempt-rollback.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { realpathByFollowing } from "./follow.ts";
 import type { Basis, Image, NewEntry, Observer, Planned, Wanted } from "./planned.ts";
@@ -48,7 +48,7 @@ export class Overlay implements WritableVolume {
   /** Position of the action that makes the following changes. */
   author = 0;
 
-  constructor(base: Volume, undo = new UndoLog(), observers: readonly Observer[] = []) {
+  constructor(base: Volume, undo = new AttemptRollback(), observers: readonly Observer[] = []) {
     [this.#base, this.#slots, this.#observers] = [base, new Slots(undo), observers];
   }
 

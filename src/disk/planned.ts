@@ -59,13 +59,13 @@ export type NewEntry<Bytes extends Buffer | Image = Buffer | Image> =
 
 /** Receives the content of files as an overlay changes them. */
 export interface Observer {
-  written(path: string, file: Written): void;
+  written(path: string, file: WrittenFile): void;
   /** Called before it is gone. */
-  removed?(path: string, before: Written["before"]): void;
-  moved(from: string, to: string, replaced: Written["before"]): void;
+  removed?(path: string, before: WrittenFile["before"]): void;
+  moved(from: string, to: string, replaced: WrittenFile["before"]): void;
 }
 
-export interface Written {
+export interface WrittenFile {
   /** Position of the action. */
   readonly author: number;
   readonly content: Buffer | Image;

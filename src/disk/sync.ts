@@ -113,7 +113,7 @@ export function withAncestors(folder: string): string[] {
 }
 
 /** Waits for all promises, then throws the first error. */
-export async function settled(all: ReadonlyArray<Promise<void>>): Promise<void> {
+export async function settleAll(all: ReadonlyArray<Promise<void>>): Promise<void> {
   for (const one of await Promise.allSettled(all)) if (one.status === "rejected") throw one.reason;
 }
 

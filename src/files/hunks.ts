@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { diffArrays } from "diff";
 import { Failed } from "../core/failure.ts";
 import type { EditHunk, PartTaken } from "../core/outcome.ts";
-import type { UndoLog } from "../core/undo-log.ts";
+import type { AttemptRollback } from "../core/attempt-rollback.ts";
 import { spliceBytes } from "../edit/codec.ts";
 import { countLineFeeds, LF, splitLines } from "../edit/lines.ts";
 import type { Edit, Splice } from "../edit/splice.ts";
@@ -29,7 +29,7 @@ export class HunkChoice {
    * Returns the workspace for a new try of the action. Throws `hunk/changed` in `edit` and `write` if a chosen hunk is
    * missing, and in a change that has no hunks if some were chosen.
    */
-  within(workspace: Workspace, undo: UndoLog): Workspace {
+  within(workspace: Workspace, undo: AttemptRollback): Workspace {
     this.#edits = [];
     return {
       ...workspace,
@@ -58,7 +58,7 @@ export class HunkChoice {
   }
 
   /** Makes room for the hunks of one more edit, and removes them if it fails. */
-  #noting<Value>(undo: UndoLog, act: (number: number) => Value): Value {
+  #noting<Value>(undo: AttemptRollback, act: (number: number) => Value): Value {
     const index = this.#edits.length;
     undo.note(() => void this.#edits.splice(index));
     this.#edits.push([]);

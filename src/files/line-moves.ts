@@ -1,5 +1,5 @@
 import { Failed } from "../core/failure.ts";
-import { UndoLog } from "../core/undo-log.ts";
+import { AttemptRollback } from "../core/attempt-rollback.ts";
 import { addEdit, addRewrite, type ChangedZones, movedLines } from "../edit/changed-lines.ts";
 import { withoutMark } from "../edit/codec.ts";
 import { type LineRange, parseLineRange } from "../edit/lines.ts";
@@ -35,14 +35,14 @@ const MAX_KEPT = 2_000_000;
 export class LineMoves {
   readonly #files = new Map<string, Numbering>();
   readonly #earlier = new Map<string, EarlierRun>();
-  readonly #undo: UndoLog;
+  readonly #undo: AttemptRollback;
 
-  constructor(undo = new UndoLog()) {
+  constructor(undo = new AttemptRollback()) {
     this.#undo = undo;
   }
 
   /** Returns a copy on which actions can be tried. */
-  copy(undo: UndoLog): LineMoves {
+  copy(undo: AttemptRollback): LineMoves {
     const copy = new LineMoves(undo);
     for (const [path, numbering] of this.#files) copy.#files.set(path, numbering);
     for (const [path, earlier] of this.#earlier) copy.#earlier.set(path, earlier);

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { Failed, type FailureCode, unlessFailed } from "../core/failure.ts";
 import { encode, isUtf16, spliceBytes, withoutMark } from "../edit/codec.ts";
 import type { Edit } from "../edit/splice.ts";
-import { admitMove, checkAccess, type Guard, type Place, settled } from "../guard/guard.ts";
+import { admitMove, checkAccess, type Guard, type JudgedPlace, settlePath } from "../guard/guard.ts";
 import { type Made, refuseRepository } from "../guard/placement.ts";
 import type { LineMoves } from "./line-moves.ts";
 import { foldName } from "../paths/names.ts";
@@ -55,7 +55,7 @@ export class ProjectFiles implements Files {
   }
 
   edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
-    return settled(path, "write", () => {
+    return settlePath(path, "write", () => {
       const found = this.#reader.open(path, ["read", "write"]);
       const file = this.#editable(path, found.content);
       const edit = change(withoutMark(file), path);
@@ -72,7 +72,7 @@ export class ProjectFiles implements Files {
     const isEnded = (text: string): boolean => this.#finalNewline === "as-is" || text === "" || text.endsWith("\n");
     const encoded = (text: string): Buffer => encode(isEnded(text) ? text : `${text}\n`, path);
     let bytes = encoded(content);
-    const unchanged = settled(path, "write", () => {
+    const unchanged = settlePath(path, "write", () => {
       const place = this.#reader.admit(path, ["write"]);
       const revised = revise?.(...this.#overwritten(path, place));
       if (typeof revised === "string") bytes = encoded(revised);
@@ -85,13 +85,13 @@ export class ProjectFiles implements Files {
   };
 
   /** Returns whether a readable file has these bytes already. */
-  #holds({ path, entry }: Place, bytes: Buffer): boolean {
+  #holds({ path, entry }: JudgedPlace, bytes: Buffer): boolean {
     if (entry?.size !== bytes.length || this.#guard.refusal(path, "read") !== undefined) return false;
     return unlessFailed(() => this.#reader.openAt(path, { path, entry }).content.bytes.equals(bytes), false);
   }
 
   append(path: string, content: string): number {
-    return settled(path, "write", () => {
+    return settlePath(path, "write", () => {
       const place = this.#reader.admit(path, ["write"]);
       const added = encode(content, path);
       if (place.entry === undefined) this.#store(path, place, added);
@@ -107,7 +107,7 @@ export class ProjectFiles implements Files {
 
   remove(path: string): void {
     const syscall = "unlink";
-    settled(path, "write", () => {
+    settlePath(path, "write", () => {
       const place = this.#guard.admit({ path, access: ["write"], of: "itself", names: "file", syscall });
       asFailure(syscall, path, () => this.#volume.unlink(place.path));
       this.#lineMoves?.restarted(place.path);
@@ -116,7 +116,7 @@ export class ProjectFiles implements Files {
 
   move(from: string, to: string): { readonly overwrote: boolean } {
     const request = { of: "itself", names: "file", syscall: "rename" } as const;
-    return settled(from, "write", () => {
+    return settlePath(from, "write", () => {
       const source = this.#guard.admit({ path: from, access: ["read", "write"], ...request });
       const target = this.#respelled(source, this.#guard.admit({ path: to, access: ["write"], ...request }), to);
       if (source.entry === undefined) throw new Failed({ code: "file/source-not-found", path: from });
@@ -131,7 +131,7 @@ export class ProjectFiles implements Files {
   }
 
   /** Returns the target of a move: the new spelling if the entry only gets another one. */
-  #respelled(source: Place, target: Place, to: string): Place {
+  #respelled(source: JudgedPlace, target: JudgedPlace, to: string): JudgedPlace {
     const path = joinPath(dirname(target.path), basename(to));
     if (target.path !== source.path || path === target.path || foldName(path) !== foldName(target.path)) return target;
     checkAccess(this.#guard, path, "write", to);
@@ -140,7 +140,7 @@ export class ProjectFiles implements Files {
 
   createDirectory(path: string): boolean {
     const syscall = "mkdir";
-    return settled(path, "write", () => {
+    return settlePath(path, "write", () => {
       const place = this.#guard.admit({ path, access: ["write"], of: "target", names: "directory", syscall });
       if (place.entry?.kind === "directory") return false;
       this.#refuseRepository({ path: place.path }, path);
@@ -151,7 +151,7 @@ export class ProjectFiles implements Files {
 
   removeDirectory(path: string): void {
     const syscall = "rmdir";
-    settled(path, "write", () => {
+    settlePath(path, "write", () => {
       const place = this.#guard.admit({ path, access: ["write"], of: "itself", names: "directory", syscall });
       asFailure(syscall, path, () => this.#volume.removeDirectory(place.path));
     });
@@ -159,7 +159,7 @@ export class ProjectFiles implements Files {
 
   list(path: string): DirectoryEntry[] {
     const syscall = "scandir";
-    return settled(path, "read", () => {
+    return settlePath(path, "read", () => {
       const place = this.#guard.admit({ path, access: ["read"], of: "target", names: "directory", syscall });
       const entries: DirectoryEntry[] = [];
       for (const { name, kind, size, modified } of asFailure(syscall, path, () =>
@@ -174,7 +174,10 @@ export class ProjectFiles implements Files {
     });
   }
 
-  #overwritten(path: string, { path: real, entry }: Place): [before: string | null | undefined, hasMark: boolean] {
+  #overwritten(
+    path: string,
+    { path: real, entry }: JudgedPlace,
+  ): [before: string | null | undefined, hasMark: boolean] {
     // A caller who may not read must not learn whether the file exists.
     if (this.#guard.refusal(real, "read") !== undefined) return [null, false];
     const found = entry === undefined ? undefined : this.#peek(path);
@@ -193,7 +196,7 @@ export class ProjectFiles implements Files {
   /**
    * Hides failures that disclose a file's content or size: throws `guard/denied` instead if the file may not be read.
    */
-  #withoutFacts(path: string, place: Place, act: () => void): void {
+  #withoutFacts(path: string, place: JudgedPlace, act: () => void): void {
     try {
       act();
     } catch (thrown) {
@@ -209,7 +212,7 @@ export class ProjectFiles implements Files {
     this.#lineMoves?.edited(real, withoutMark(file), withoutMark(bytes), splices);
   }
 
-  #store(path: string, place: Place, bytes: Buffer): void {
+  #store(path: string, place: JudgedPlace, bytes: Buffer): void {
     this.#withParents(place, () => this.#put(path, place.path, bytes, { names: place.entry?.names ?? 1 }));
   }
 
@@ -224,7 +227,7 @@ export class ProjectFiles implements Files {
   }
 
   /** Creates missing parents of a new entry. Asks the guard about each, and removes them again if `act` throws. */
-  #withParents({ path, entry }: Place, act: () => void): void {
+  #withParents({ path, entry }: JudgedPlace, act: () => void): void {
     const missing = entry === undefined ? this.#missingAbove(path) : [];
     for (const directory of missing) checkAccess(this.#guard, directory, "write", directory);
     const made: string[] = [];

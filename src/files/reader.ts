@@ -3,8 +3,8 @@ import { type Access, Failed } from "../core/failure.ts";
 import { asFailure, attempt, systemFailure, unlessSystemError } from "../disk/system-error.ts";
 import type { FileContent, Volume } from "../disk/volume.ts";
 import { decode, withoutMark } from "../edit/codec.ts";
-import { denied, type Guard, type Place, settled } from "../guard/guard.ts";
-import { namesIn } from "../guard/placement.ts";
+import { denied, type Guard, type JudgedPlace, settlePath } from "../guard/guard.ts";
+import { listNames } from "../guard/placement.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
 
 export interface ReaderOptions {
@@ -35,7 +35,7 @@ export class Reader {
   }
 
   text(path: string): { readonly text: string; readonly names: number; readonly hasMark: boolean } {
-    const { content } = settled(path, "read", () => this.open(path, ["read"]));
+    const { content } = settlePath(path, "read", () => this.open(path, ["read"]));
     const { text, problem } = decode(content.bytes);
     if (problem !== undefined) throw new Failed({ code: "file/not-text", path, reason: problem });
     return { text, names: content.names, hasMark: withoutMark(content.bytes).length < content.bytes.length };
@@ -46,13 +46,13 @@ export class Reader {
   }
 
   /** Resolves the path of a file, which need not exist yet. */
-  admit(path: string, access: readonly Access[]): Place {
+  admit(path: string, access: readonly Access[]): JudgedPlace {
     const place = this.#options.guard.admit({ path, access, of: "target", names: "file", syscall: "open" });
     if (place.entry?.kind === "directory") throw systemFailure("EISDIR", "open", path);
     return place;
   }
 
-  openAt(path: string, { path: real, entry }: Place): Opened {
+  openAt(path: string, { path: real, entry }: JudgedPlace): Opened {
     if (entry === undefined) throw systemFailure("ENOENT", "open", path);
     this.checkSize(path, entry.size);
     const { volume, maxFileSize, hardLinks } = this.#options;
@@ -82,7 +82,7 @@ export interface Tree {
   /** Like `locate`, but also throws if the path is not a directory. */
   locateDirectory(path: string): string;
   /** Returns the entries of a directory, without FIFOs and the like. Empty if unlistable. Does not ask the guard. */
-  entries(directory: string): readonly TreeEntry[];
+  entries(directory: string): readonly FolderEntry[];
   mayRead(path: string): boolean;
   /** Like `mayRead`, for the names in one directory. */
   mayReadIn(directory: string): (name: string) => boolean;
@@ -102,7 +102,7 @@ export interface Tree {
  */
 export type ScanFile = (name: string, visit: (piece: Buffer) => boolean) => boolean;
 
-export interface TreeEntry {
+export interface FolderEntry {
   readonly name: string;
   readonly kind: "file" | "directory" | "link";
 }
@@ -120,7 +120,7 @@ export function createTree({ volume, guard, hardLinks, touched }: TreeOptions): 
     return { path: place.path, isDirectory: place.entry.kind === "directory", names: place.entry.names };
   };
   const locateDirectory = (path: string): string =>
-    settled(path, "read", () => {
+    settlePath(path, "read", () => {
       const place = admit(path, "directory", "scandir");
       asFailure("scandir", path, () => volume.namesIn(place.path));
       return place.path;
@@ -132,8 +132,8 @@ export function createTree({ volume, guard, hardLinks, touched }: TreeOptions): 
     },
     locateDirectory,
     entries(directory) {
-      const found = namesIn(volume, directory) ?? [];
-      return found.filter((entry): entry is TreeEntry => entry.kind !== "other");
+      const found = listNames(volume, directory) ?? [];
+      return found.filter((entry): entry is FolderEntry => entry.kind !== "other");
     },
     mayRead: (path) => guard.refusal(path, "read") === undefined,
     mayReadIn(directory) {
@@ -151,7 +151,7 @@ export function createTree({ volume, guard, hardLinks, touched }: TreeOptions): 
       );
     },
     scanJudged(path, visit) {
-      settled(path, "read", () => {
+      settlePath(path, "read", () => {
         const { path: file, isDirectory, names } = admit(path, "file", "open");
         if (isDirectory) throw systemFailure("EISDIR", "open", path);
         if (mostNames !== undefined) refuseHardLinks(path, names);

@@ -41,7 +41,7 @@ export interface Files {
     path: string,
     content: string,
     revise?: (before: string | null | undefined, hasMark: boolean) => string | undefined | void,
-  ): Written;
+  ): WriteResult;
   /** Appends to a file. Creates it and its parents if missing. Returns the number of bytes added. */
   append(path: string, content: string): number;
   /** Removes a file or a link, not a directory. */
@@ -56,7 +56,7 @@ export interface Files {
   list(path: string): DirectoryEntry[];
 }
 
-export interface Written {
+export interface WriteResult {
   readonly bytesWritten: number;
   /** Set if the file had this content before. */
   readonly unchanged?: true;

@@ -11,7 +11,7 @@ import {
 import { type Git, GitFailed, reasonOf } from "./git.ts";
 import { asBytes } from "../paths/names.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
-import { type AroundHooks, type Head, readHead, recordCommit, type Recorded } from "./record-commit.ts";
+import { type AroundHooks, type HeadCommit, readHead, recordCommit, type Recorded } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 import { flagIntents, indexAt } from "./reverse-move.ts";
 
@@ -133,20 +133,20 @@ class Committing {
     }
   }
 
-  async #entriesIn({ commit }: Head): Promise<Map<string, TreeEntry>> {
+  async #entriesIn({ commit }: HeadCommit): Promise<Map<string, TreeEntry>> {
     if (commit === undefined) return new Map();
     return treeEntries(this.#git, commit, this.#request.files.map(({ path }) => path));
   }
 
   /** Returns how the user's index differs from HEAD. */
-  async #staged({ commit }: Head): Promise<Difference[]> {
+  async #staged({ commit }: HeadCommit): Promise<Difference[]> {
     if (commit === undefined) return [];
     const how = ["--cached", "-z", "--no-renames", "--ignore-submodules=dirty"];
     return readDifferences(await this.#git(["diff-index", ...how, commit, "--"]));
   }
 
   /** Returns index entries that differ from HEAD at the files' paths, and where a file replaces a parent folder. */
-  async #indexBefore({ commit }: Head, staged: readonly Difference[]): Promise<IndexChange[]> {
+  async #indexBefore({ commit }: HeadCommit, staged: readonly Difference[]): Promise<IndexChange[]> {
     if (commit === undefined) return [...(await indexAt(this.#git, []))].map(([path, before]) => ({ path, before }));
     const paths = new Set(this.#request.files.map(({ path }) => asBytes(path)));
     const folders = new Set([...paths].flatMap(foldersAbove));
@@ -157,7 +157,7 @@ class Committing {
   }
 
   /** Starts from HEAD's entries. A copy of the user's index has the file times too, so git need not read the files. */
-  async #startIndex({ commit }: Head, staged: readonly Difference[]): Promise<void> {
+  async #startIndex({ commit }: HeadCommit, staged: readonly Difference[]): Promise<void> {
     if (commit === undefined) return;
     if (!existsSync(this.#lock.index)) return this.#resetIndex(commit);
     copyIndex(this.#lock.index, this.#index);
@@ -182,14 +182,16 @@ class Committing {
     return this.#commit(head, this.#request.messageBefore, false);
   }
 
-  async #commitUntouched(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<CommitResult> {
+  async #commitUntouched(
+    files: readonly CommitFile[], parent: HeadCommit, changedSince: string[]
+  ): Promise<CommitResult> {
     const isWhole = await this.#addUntouched(files, parent, changedSince);
     const message = this.#request.message(files.map(({ path }) => path).filter((path) => !changedSince.includes(path)));
     return { commit: await this.#commit(parent, message, this.#request.isRevert), isWhole };
   }
 
   /** Returns false if a file changed while git was reading, so that the index was built again. */
-  async #addUntouched(files: readonly CommitFile[], parent: Head, changedSince: string[]): Promise<boolean> {
+  async #addUntouched(files: readonly CommitFile[], parent: HeadCommit, changedSince: string[]): Promise<boolean> {
     await addFiles(this.#git, files, { index: this.#index });
     const changed = files.filter((file) => !file.isUntouched());
     if (changed.length === 0) return true;
@@ -199,7 +201,7 @@ class Committing {
     return false;
   }
 
-  #commit(head: Head, message: string, isRevert = false): Promise<Recorded | undefined> {
+  #commit(head: HeadCommit, message: string, isRevert = false): Promise<Recorded | undefined> {
     const { aroundHooks } = this.#request;
     return recordCommit(this.#git, { head, index: this.#index, message, aroundHooks, isRevert });
   }
@@ -208,7 +210,7 @@ class Committing {
    * Updates the user's index to the last commit at the committed paths and keeps the rest. A path that the second
    * commit reverts may still be staged.
    */
-  async #updateUsersIndex({ commit: head }: Head, commits: ReadonlyArray<Recorded | undefined>): Promise<void> {
+  async #updateUsersIndex({ commit: head }: HeadCommit, commits: ReadonlyArray<Recorded | undefined>): Promise<void> {
     const index = join(this.#folder, "users-index");
     if (existsSync(this.#lock.index)) copyIndex(this.#lock.index, index);
     const committed = new Map<string, Difference>();
@@ -225,7 +227,7 @@ class Committing {
 type Commits = Pick<Committed, "commit" | "commitBefore" | "failure">;
 
 interface Found {
-  readonly head: Head;
+  readonly head: HeadCommit;
   readonly inHead: ReadonlyMap<string, TreeEntry>;
   readonly staged: readonly Difference[];
   readonly ignored: Ignored;

@@ -1,7 +1,7 @@
 import { type Answer, type Git, GitFailed, reasonOf } from "./git.ts";
 
 /** HEAD of a repository, and whether commit hooks apply. */
-export interface Head {
+export interface HeadCommit {
   /** The branch's full name; undefined where HEAD is detached. */
   readonly branch: string | undefined;
   /** Undefined on a branch without a commit. */
@@ -11,7 +11,7 @@ export interface Head {
   readonly hasHooks: boolean;
 }
 
-export async function readHead(git: Git): Promise<Head> {
+export async function readHead(git: Git): Promise<HeadCommit> {
   const answer = await git.attempt([
     "rev-parse",
     "--git-dir",
@@ -60,7 +60,7 @@ export interface Recorded {
 export type AroundHooks = <Value>(commit: () => Promise<Value>) => Promise<Value>;
 
 interface Recording {
-  readonly head: Head;
+  readonly head: HeadCommit;
   readonly index: string;
   readonly message: string;
   readonly aroundHooks?: AroundHooks | undefined;

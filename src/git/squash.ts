@@ -66,7 +66,7 @@ const TRAILER = /^Loaf-Run: \d+$/gm;
  * Folds the matching commits at HEAD, up to the first that does not match, into one with the same tree. Leaves index
  * and files alone. Throws `GitFailed`, with nothing changed.
  */
-export async function squash(git: Git, repository: Repository, options: SquashOptions): Promise<Squashed> {
+export async function squashOnto(git: Git, repository: Repository, options: SquashOptions): Promise<Squashed> {
   const operation = operationInProgress(repository);
   if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
   const head = await readHead(git);

@@ -18,7 +18,7 @@ export interface Guard {
    * So a refused path never discloses whether it exists. Neither does a path that leads back by `..` from an unreadable
    * directory.
    */
-  admit(request: Request): Place;
+  admit(request: AccessRequest): JudgedPlace;
   /**
    * Returns a path below the root with each name as its folder spells it. Leaves a path alone whose spelling nobody may
    * know, and any if the root's folder does not fold names.
@@ -30,7 +30,7 @@ export interface Guard {
   readonly root: string;
 }
 
-export interface Request {
+export interface AccessRequest {
   /** As the block wrote it. Relative paths start at the root. */
   readonly path: string;
   readonly access: readonly Access[];
@@ -41,7 +41,7 @@ export interface Request {
   readonly syscall: string;
 }
 
-export interface Place {
+export interface JudgedPlace {
   /** Absolute, with links resolved. */
   readonly path: string;
   /** Undefined if missing. Never of kind `other`. */
@@ -60,7 +60,7 @@ export function createGuard(options: GuardOptions): Guard {
   const root = volume.realpath(options.root);
   const policy = options.policy ?? createPolicy(volume, { ...options, root });
 
-  const admit = ({ path, access, of, names, syscall }: Request): Place => {
+  const admit = ({ path, access, of, names, syscall }: AccessRequest): JudgedPlace => {
     const [first = "read"] = access;
     const full = isAbsolute(path) ? path : joinPath(root, path);
     const problem = problemWithText(path, names, platform);
@@ -121,7 +121,7 @@ export function checkAccess({ refusal }: Guard, path: string, access: Access, sh
 const NOT_REGULAR = "not a regular file";
 
 /** The result of following a path. Must be judged before any of it is disclosed. */
-interface Located extends Place, Pick<Followed, "left" | "aliases"> {
+interface Located extends JudgedPlace, Pick<Followed, "left" | "aliases"> {
   readonly errno?: string;
   readonly isDangling?: boolean;
 }
@@ -130,7 +130,7 @@ interface Located extends Place, Pick<Followed, "left" | "aliases"> {
  * Uses the system's `realpath` if it can. Follows the path link by link if it has a `..`, or anything in it is missing
  * or no directory.
  */
-function locate(volume: Volume, path: string, of: Request["of"]): Located {
+function locate(volume: Volume, path: string, of: AccessRequest["of"]): Located {
   try {
     if (!segmentsOf(path).includes("..")) return locateAtOnce(volume, path, of);
   } catch (thrown) {
@@ -140,7 +140,7 @@ function locate(volume: Volume, path: string, of: Request["of"]): Located {
   return { path: real, entry: isMissing || rest.errno !== undefined ? undefined : volume.entry(real), ...rest };
 }
 
-function locateAtOnce(volume: Volume, path: string, of: Request["of"]): Located {
+function locateAtOnce(volume: Volume, path: string, of: AccessRequest["of"]): Located {
   const name = basename(path);
   const isWhole = name === "" || name === ".";
   const named = isWhole ? volume.realpath(path) : joinPath(volume.realpath(dirname(path)), name);
@@ -162,7 +162,7 @@ const MAX_TRIES = 8;
  *
  * @param path to name in the refusal
  */
-export function settled<Value>(path: string, access: Access, act: () => Value): Value {
+export function settlePath<Value>(path: string, access: Access, act: () => Value): Value {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     try {
       return act();
@@ -179,8 +179,8 @@ function isStale(failure: Failure): boolean {
 
 export interface Move {
   /** Already admitted by the guard, like `target`. */
-  readonly source: Place;
-  readonly target: Place;
+  readonly source: JudgedPlace;
+  readonly target: JudgedPlace;
   /** As the block wrote it, like `to`. */
   readonly from: string;
   readonly to: string;

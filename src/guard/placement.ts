@@ -12,7 +12,7 @@ import { isWithin, joinPath, segmentsOf, splitPath } from "../paths/path-segment
 import { hooksNamedIn, type Looking, undisguised } from "./built-in.ts";
 import type { Policy } from "./policy.ts";
 
-export type Placed = { readonly kind: "file" | "directory" } | { readonly kind: "link"; readonly target: string };
+export type PlacedEntry = { readonly kind: "file" | "directory" } | { readonly kind: "link"; readonly target: string };
 
 interface Placing {
   readonly volume: Looking;
@@ -27,7 +27,7 @@ interface Placing {
  * @param of `itself` if the entry there is replaced, not only its content
  */
 export function mayPlace(
-  { volume, root, policy }: Placing, path: string, placed: Placed, of: "target" | "itself"
+  { volume, root, policy }: Placing, path: string, placed: PlacedEntry, of: "target" | "itself"
 ): string | undefined {
   const rule = policy(path, "write", of) ?? nestedHooksRule(volume, root, path);
   if (rule !== undefined || placed.kind !== "link") return rule;
@@ -65,7 +65,7 @@ export function nestedHooksRule(volume: Looking, root: string, path: string): st
  * become a git repository without `.git`: git, started in it, would treat it as a bare repository and run commands from
  * its `config`. A few ordinary files, written in any order, are enough for that.
  */
-export type Head = { readonly start: string } | { readonly target: string } | undefined;
+export type HeadEntry = { readonly start: string } | { readonly target: string } | undefined;
 
 /**
  * Returns whether git treats a directory as a git directory, or would on a case-insensitive file system.
@@ -73,13 +73,13 @@ export type Head = { readonly start: string } | { readonly target: string } | un
  * Like git's `is_git_directory`, but ignores the kinds of `objects` and `refs`, and the target of `commondir`: these
  * can still change.
  */
-export function isGitDirectory(names: readonly string[], headOf: (name: string) => Head): boolean {
+export function isGitDirectory(names: readonly string[], headOf: (name: string) => HeadEntry): boolean {
   const parts = new Set(names.map(undisguised));
   if (!parts.has("commondir") && !(parts.has("objects") && parts.has("refs"))) return false;
   return names.some((name) => undisguised(name) === "head" && isHead(headOf(name)));
 }
 
-function isHead(head: Head): boolean {
+function isHead(head: HeadEntry): boolean {
   if (head === undefined) return false;
   return "target" in head ? head.target.startsWith("refs/") : /^(?:ref:\s*(?:refs\/|$)|[\da-f]{40})/i.test(head.start);
 }
@@ -110,14 +110,14 @@ export function refuseRepository(
       !unlessSystemError(() => volume.entry(joinPath(directory, "HEAD")) !== undefined, true)
     )
       continue;
-    const headOf = (name: string): Head => {
+    const headOf = (name: string): HeadEntry => {
       const file = joinPath(directory, name);
       if (file !== path) return headAt(volume, file);
       return bytes === undefined
         ? headAt(volume, from)
         : { start: Buffer.from(bytes.subarray(0, MAX_HEAD_BYTES)).toString("latin1") };
     };
-    if (isGitDirectory([...(namesIn(volume, directory) ?? []).map(({ name }) => name), basename(at)], headOf))
+    if (isGitDirectory([...(listNames(volume, directory) ?? []).map(({ name }) => name), basename(at)], headOf))
       throw new Failed({ code: "guard/repository", path: shown, directory });
   }
 }
@@ -132,7 +132,7 @@ const PARTS: ReadonlySet<string> = new Set(["head", "objects", "refs", "commondi
 export const MAX_HEAD_BYTES = 256;
 
 /** Reads what decides whether the entry at a path is a HEAD. */
-export function headAt(volume: Volume, path: string): Head {
+export function headAt(volume: Volume, path: string): HeadEntry {
   return unlessSystemError(() => {
     const kind = volume.entry(path)?.kind;
     if (kind === "link") return { target: volume.readLink(path) };
@@ -148,6 +148,8 @@ export function headAt(volume: Volume, path: string): Head {
 }
 
 /** Returns undefined if the directory cannot be listed. */
-export function namesIn(volume: Pick<Volume, "namesIn">, directory: string): ReturnType<Volume["namesIn"]> | undefined {
+export function listNames(
+  volume: Pick<Volume, "namesIn">, directory: string
+): ReturnType<Volume["namesIn"]> | undefined {
   return unlessSystemError(() => volume.namesIn(directory), undefined);
 }

@@ -4,7 +4,7 @@ import { follow } from "../disk/follow.ts";
 import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../paths/glob.ts";
 import { foldName } from "../paths/names.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
-import { namedBy, type Reading, readingsOf } from "../paths/pattern.ts";
+import { namedBy, type PatternReading, readingsOf } from "../paths/pattern.ts";
 import { type BuiltIn, createBuiltIn, type Looking, type OwnFiles } from "./built-in.ts";
 import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, TEMPLATES } from "./default-rules.ts";
 
@@ -156,7 +156,7 @@ function compilePattern(
 function compileReading(
   volume: Looking,
   verdict: Rule["verdict"],
-  { text, hasSets, pattern }: Reading & { readonly pattern: string },
+  { text, hasSets, pattern }: PatternReading & { readonly pattern: string },
   options: PolicyOptions,
   { coversRoot = false, isExact = true },
 ): Rule[] {

@@ -6,7 +6,7 @@ import { commitRun, type RunCommit } from "../git/commit-run.ts";
 import { type Git, GitFailed, records } from "../git/git.ts";
 import { commitAt } from "../git/record-commit.ts";
 import { openRepository } from "../git/repository-of-project.ts";
-import { squash as squashIn, type Squashed, type SquashOptions } from "../git/squash.ts";
+import { squashOnto as squashIn, type Squashed, type SquashOptions } from "../git/squash.ts";
 import { compose, donePuts, isOfFile } from "../journal/change-set.ts";
 import { type Log, type LogRecord, readLog } from "../journal/log.ts";
 import { LogWriter } from "../journal/log-writer.ts";

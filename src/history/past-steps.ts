@@ -61,12 +61,12 @@ export function pastSteps(runs: string): PastSteps {
 }
 
 /** Returns what the paths that a step changed had before it, by path relative to the top of the work tree. */
-export function wantedBefore(log: Log, top: string): ReadonlyMap<string, Wanted> {
+export function wantedBefore(log: Log, top: string): ReadonlyMap<string, WantedEntry> {
   return new Map(compose(donePuts(log)).map(({ path, before }) => [relative(top, path), wantedOf(before, log)]));
 }
 
 /** Git makes a file anew without setuid, and it may belong to somebody else. */
-function wantedOf(before: State | null, { file }: Pick<Log, "file">): Wanted {
+function wantedOf(before: State | null, { file }: Pick<Log, "file">): WantedEntry {
   if (before?.kind !== "file") return before;
   const { image, sha256, mode = 0o644 } = before;
   if (image === undefined) throw new GitFailed(`the log ${file} lacks a file that was set aside`);
@@ -147,7 +147,7 @@ export async function finishStep(
 }
 
 /** Null for nothing. `isExact` is set if the permissions count, not only whether a file is executable. */
-export type Wanted = (NewEntry<Image> & { readonly isExact?: true }) | null;
+export type WantedEntry = (NewEntry<Image> & { readonly isExact?: true }) | null;
 
 /**
  * Returns what brings a tree to what is wanted. Like git, removes directories that lose their last file. Follows no
@@ -158,11 +158,11 @@ export type Wanted = (NewEntry<Image> & { readonly isExact?: true }) | null;
  */
 export function planTree(
   top: string,
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, WantedEntry>,
   isReturn: (path: string) => boolean,
 ): Planned[] {
   const planned = new Map<string, Planned>();
-  const plan = (path: string, basis: Basis, after: Wanted): void =>
+  const plan = (path: string, basis: Basis, after: WantedEntry): void =>
     void planned.set(path, { path, basis, after, authors: [0] });
   const removeFolders = (folder: string): void => {
     for (const { name, kind } of disk.readDirectory(folder)) {
@@ -198,7 +198,7 @@ export function planTree(
 const DIRECTORY = { kind: "directory" } as const;
 const disk = new Disk();
 
-function isAsWanted(at: string, { mode, size }: VersionedEntry, wanted: Exclude<Wanted, null>): boolean {
+function isAsWanted(at: string, { mode, size }: VersionedEntry, wanted: Exclude<WantedEntry, null>): boolean {
   if (wanted.kind === "directory") return true;
   if (wanted.kind === "link") return disk.readLink(at) === wanted.target;
   const counts = wanted.isExact ? 0o7777 : 0o111;

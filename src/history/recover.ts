@@ -17,7 +17,7 @@ import {
 } from "../journal/log.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { applyUnit, isUnfinished, resume, takeBack, throwRetryable, tidy } from "../journal/recover.ts";
-import { describeReversal, undoLog, type UndoOptions } from "./undo.ts";
+import { describeReversal, undoLog, type UndoLogOptions } from "./undo.ts";
 
 /**
  * Finishes an interrupted run or rolls it back. Can itself be interrupted and run again. Reads only the newest log:
@@ -102,7 +102,7 @@ async function undoRest(begun: Log, options: ApplyOptions, settle: Settle | unde
   // Somebody may have deleted it.
   const log = fs.existsSync(path) ? readLog(path) : undefined;
   const lost = [{ path: root, reason: `the log of run ${of} is gone, so the rest of it cannot be undone` }];
-  const commit: UndoOptions["commit"] = async (planned) => (await applyUnit(planned, options)).outcomes;
+  const commit: UndoLogOptions["commit"] = async (planned) => (await applyUnit(planned, options)).outcomes;
   const refused = log === undefined ? lost : (await undoLog(log, { commit })).refused;
   if (log !== undefined) await settle?.(begun, (record) => options.log.write(record));
   options.log.write({ type: "end", duration: 0, kept: log === undefined ? [] : refused.map(({ path }) => path) });

@@ -35,7 +35,7 @@ import {
   removeUnused,
   type StepLog,
   type StepSite,
-  type Wanted,
+  type WantedEntry,
   wantedBefore,
 } from "./past-steps.ts";
 
@@ -71,7 +71,7 @@ interface Place {
 interface Return {
   readonly log: StepLog;
   /** By path, relative to the top of the work tree. */
-  readonly wanted: ReadonlyMap<string, Wanted>;
+  readonly wanted: ReadonlyMap<string, WantedEntry>;
   readonly restored: readonly string[];
   /** Files that the checked-out commit has changed since: they stay set aside. */
   readonly conflicts: readonly string[];
@@ -190,7 +190,7 @@ export class Stepping {
     const added = paths.filter((path) => differences.get(path)?.after !== undefined).map(fromBytes);
     const checkout = await checkOut(git, repository, { from: from.commit, to: target }, added);
     const userPaths = new Set([...workTree.changed.map(asBytes), ...workTree.tracked.keys()]);
-    const wanted = new Map<string, Wanted>(returning?.wanted);
+    const wanted = new Map<string, WantedEntry>(returning?.wanted);
     for (const path of paths) {
       const file = differences.get(path)?.after === undefined ? undefined : checkout.at(fromBytes(path));
       if (file !== undefined || userPaths.has(path)) wanted.set(fromBytes(path), file ?? null);

@@ -16,7 +16,7 @@ import { isStepUnfinished, removeLeftovers } from "../git/index-lock.ts";
 import { findRepository, type Repository } from "../git/repository.ts";
 import { hasChanges } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
-import { listSequences, logPath, readHeader, readLog } from "../journal/log.ts";
+import { listSequences, logPath, readLogHeader, readLog } from "../journal/log.ts";
 import { type Recovered, recoverRuns, type Settle } from "./recover.ts";
 import { acquireLock, type Holder } from "../state/lock.ts";
 import { makeFolders, projectStateFolder } from "../state/places.ts";
@@ -183,7 +183,7 @@ function recoveredSentences(all: readonly Recovered[], runs: string): string[] {
 
 /** A redo is the undo of an undo. */
 function reversalOf(sequence: number, runs: string): string {
-  const { kind, of } = readHeader(logPath(runs, sequence)) ?? {};
+  const { kind, of } = readLogHeader(logPath(runs, sequence)) ?? {};
   return kind === "undo" && of !== undefined ? `redo of run ${of}` : `undo of run ${sequence}`;
 }
 
@@ -236,7 +236,7 @@ export function prune(folder: string, { max_age: age, max_size: size }: Bounds):
     const oldest = Date.now() - age * MILLISECONDS_OF_DAY;
     const isOutOfBounds = ({ stats }: { readonly stats: fs.Stats }): boolean => total > size || stats.mtimeMs < oldest;
     if (!sizes.some(isOutOfBounds)) return;
-    const logs = sizes.map((log) => ({ ...log, ...readHeader(log.path) }));
+    const logs = sizes.map((log) => ({ ...log, ...readLogHeader(log.path) }));
     const drop = ({ path, stats }: (typeof logs)[number]): void => {
       fs.unlinkSync(path);
       total -= stats.size;

@@ -23,14 +23,14 @@ import {
   withMissingFolders,
 } from "../journal/change-set.ts";
 import type { Log } from "../journal/log.ts";
-import { isConflict, isDirectoryInUse, type Outcome } from "../journal/put.ts";
+import { wouldFailAgain, isDirectoryInUse, type OperationOutcome } from "../journal/put.ts";
 import { type Reverted, withOutcomes } from "../journal/recover.ts";
 import { foldName } from "../paths/names.ts";
 import { PathMap } from "../paths/path-segments.ts";
 
-export interface UndoOptions {
+export interface UndoLogOptions {
   /** Brings changes to the disk and returns their outcomes. */
-  readonly commit: (planned: readonly Planned[]) => Promise<readonly Outcome[]>;
+  readonly commit: (planned: readonly Planned[]) => Promise<readonly OperationOutcome[]>;
 }
 
 export interface Undone {
@@ -42,7 +42,7 @@ export interface Undone {
  * Undoes a run. Merges text files edited since. Skips files whose edits conflict, other files changed since, and
  * anything that depends on them. What is as before already stays so. Rethrows errors of `commit`.
  */
-export async function undoLog(log: Log, { commit }: UndoOptions): Promise<Undone> {
+export async function undoLog(log: Log, { commit }: UndoLogOptions): Promise<Undone> {
   const { planned, blocked } = planReversal(donePuts(log), log.file);
   return describeReversal([...blocked, ...withOutcomes(planned, await commit(planned))], log.file);
 }
@@ -261,7 +261,7 @@ function refusal(
   const isDependent = failure.code === "run/depends";
   const source = isDependent ? failures.get(failure.path) : failure;
   const isDamaged = source !== undefined && "errno" in source && source.errno === DAMAGED;
-  const mayPass = source !== undefined && !isConflict(source);
+  const mayPass = source !== undefined && !wouldFailAgain(source);
   const isChanged = failure.code === "file/changed" && failure.path === path;
   const sentence = (): string => {
     if (isDependent && (isDamaged || mayPass)) return `it depends on ${failure.path}, which could not be restored`;

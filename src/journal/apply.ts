@@ -5,7 +5,7 @@ import { look } from "../disk/look.ts";
 import { temporaryName } from "../disk/place-file.ts";
 import type { Basis, Planned } from "../disk/planned.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
-import { settled, Syncing } from "../disk/sync.ts";
+import { settleAll, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
 import { foldName } from "../paths/names.ts";
 import { isWithin, joinPath } from "../paths/path-segments.ts";
@@ -16,10 +16,10 @@ import { practicable, type Preparation, prepare } from "./prepare.ts";
 import {
   type Attempted,
   Attempts,
-  type Entry,
+  type PutAttempt,
   failureAt,
   make,
-  type Outcome,
+  type OperationOutcome,
   pathsOf,
   type Ready,
   removeLeftover,
@@ -46,12 +46,12 @@ export interface ApplyOptions {
  *     puts with their pre-images in the log ─┐
  *     new files beside their targets ────┴─ all safe on the disk ─► renames ─► directories safe ─► done
  */
-export async function applyChanges(planned: readonly Planned[], options: ApplyOptions): Promise<Outcome[]> {
+export async function applyChanges(planned: readonly Planned[], options: ApplyOptions): Promise<OperationOutcome[]> {
   const { isAtomic, isReversal } = options;
   const numbered = planned.map((change, position): Numbered => ({ ...change, position }));
   const parts = splitRespelled(numbered);
   const respelled = new Map(parts[1]?.map(({ from = "", path }) => [from, path]));
-  const groups: Entry[][] = parts.flatMap((part) => stages(practicable(part, isReversal)));
+  const groups: PutAttempt[][] = parts.flatMap((part) => stages(practicable(part, isReversal)));
   const unit = { ...options, entries: groups.flat(), attempts: new Attempts(), respelled };
   for (const [index, group] of groups.entries()) {
     const continues = options.continues === true || index < groups.length - 1;
@@ -60,14 +60,14 @@ export async function applyChanges(planned: readonly Planned[], options: ApplyOp
   }
   if (isAtomic && unit.entries.some(hasFailed))
     for (const entry of unit.entries) entry.failure ??= { code: "run/not-whole" };
-  const entriesOf = planned.map((): Entry[] => []);
+  const entriesOf = planned.map((): PutAttempt[] => []);
   for (const entry of unit.entries)
     for (const one of [entry.put, entry.source]) if (one !== undefined) entriesOf[one.position]?.push(entry);
   return entriesOf.map(outcomeOfAll);
 }
 
 /** @param entries of one change */
-function outcomeOfAll(entries: readonly Entry[], position: number): Outcome {
+function outcomeOfAll(entries: readonly PutAttempt[], position: number): OperationOutcome {
   const failures = entries.flatMap((one) => one.failure ?? []);
   const failure = failures.find(({ code }) => code === "file/spelling") ?? failures[0];
   if (failure !== undefined) return { failure };
@@ -78,7 +78,7 @@ function outcomeOfAll(entries: readonly Entry[], position: number): Outcome {
 interface GroupContext extends ApplyOptions {
   readonly attempts: Attempts;
   /** Of all groups of the unit. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly PutAttempt[];
   /** Paths of entries that get another spelling, by where they are meanwhile. */
   readonly respelled: ReadonlyMap<string, string>;
   readonly continues: boolean;
@@ -86,7 +86,7 @@ interface GroupContext extends ApplyOptions {
 }
 
 /** Prepares a group, makes its puts and logs their outcomes. */
-async function applyGroup(group: readonly Entry[], context: GroupContext): Promise<void> {
+async function applyGroup(group: readonly PutAttempt[], context: GroupContext): Promise<void> {
   const { log, attempts, respelled, isRollback } = context;
   const ready = await makeReady(group, context);
   if (ready.length === 0) return;
@@ -99,7 +99,7 @@ async function applyGroup(group: readonly Entry[], context: GroupContext): Promi
     if (path !== undefined && isSpelledOtherwise(entry.put.path)) attempts.fail(entry, { code: "file/spelling", path });
   }
   failParts(context);
-  log.append({ type: "done", outcomes: ready.map(outcomeOf), ...failedIn(context) });
+  log.append({ type: "done", outcomes: ready.map(loggedOutcome), ...failedIn(context) });
   // If the log cannot be written, recovery looks at the files instead.
   attempt(() => log.flush());
   for (const { step, outcome } of ready) if (outcome === undefined) removeLeftover(step.put);
@@ -109,7 +109,7 @@ async function applyGroup(group: readonly Entry[], context: GroupContext): Promi
  * Brings everything that a group needs to the disk. If an action fails meanwhile, prepares the group again without it,
  * so that no part of it is made. Returns nothing if there is nothing to make.
  */
-async function makeReady(group: readonly Entry[], context: GroupContext): Promise<Array<Ready<Entry>>> {
+async function makeReady(group: readonly PutAttempt[], context: GroupContext): Promise<Array<Ready<PutAttempt>>> {
   const { log, isAtomic, isRollback = false, isReversal, continues, isFirst, attempts } = context;
   for (;;) {
     const forget = log.mark();
@@ -144,9 +144,9 @@ async function makeReady(group: readonly Entry[], context: GroupContext): Promis
 }
 
 /** Keeps directories that a failed action makes for others too. */
-function withoutFailed(group: readonly Entry[]): Entry[] {
+function withoutFailed(group: readonly PutAttempt[]): PutAttempt[] {
   const open = group.filter((entry) => !hasFailed(entry));
-  return group.flatMap((entry): Entry[] => {
+  return group.flatMap((entry): PutAttempt[] => {
     const { put, failure } = entry;
     if (failure === undefined) return [entry];
     if (failure.code !== "run/depends" || put.after?.kind !== "directory") return [];
@@ -157,11 +157,11 @@ function withoutFailed(group: readonly Entry[]): Entry[] {
 }
 
 async function prepareAll(
-  group: readonly Entry[],
+  group: readonly PutAttempt[],
   syncing: Syncing,
   { log, isAtomic, isReversal, attempts }: GroupContext,
-): Promise<Array<Ready<Entry>>> {
-  const ready: Array<Ready<Entry>> = [];
+): Promise<Array<Ready<PutAttempt>>> {
+  const ready: Array<Ready<PutAttempt>> = [];
   const [made, directories] = [new Set<string>(), new Set<string>()];
   const sync: Preparation["sync"] = ({ file, directory }) => {
     directories.add(directory);
@@ -193,7 +193,7 @@ async function makeDurable(
 ): Promise<void> {
   // Pre-images for a rollback are safe in the log already, so a full disk must not stop it.
   const logged = isRollback ? log.sync().catch(() => {}) : log.sync();
-  await settled([logged, syncing.finished()]);
+  await settleAll([logged, syncing.finished()]);
   log.attempt(() => {
     log.write({ type: "prepared" });
   });
@@ -237,7 +237,7 @@ export async function carryOut(
   );
 }
 
-export function outcomeOf({ outcome, failure }: Attempted): LoggedOutcome {
+export function loggedOutcome({ outcome, failure }: Attempted): LoggedOutcome {
   return outcome ?? { failure: failure ?? { code: "run/not-whole" } };
 }
 

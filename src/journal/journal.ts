@@ -7,7 +7,7 @@ import type { Version } from "../disk/volume.ts";
 import type { ApplyOptions } from "./apply.ts";
 import type { EndRecord, Log, LogHeader, MovedRecord, MovingRecord } from "./log.ts";
 import { LogWriter } from "./log-writer.ts";
-import { failureAt, type Outcome } from "./put.ts";
+import { failureAt, type OperationOutcome } from "./put.ts";
 import { applyUnit, type RolledBack, takeBack } from "./recover.ts";
 
 export type JournalOptions = Pick<LogHeader, "kind" | "of" | "setsAside" | "root">;
@@ -66,7 +66,7 @@ export class Journal {
   async commit(
     planned: readonly Planned[],
     { atomic, continues = false }: { readonly atomic: boolean; readonly continues?: boolean },
-  ): Promise<{ readonly outcomes: readonly Outcome[] }> {
+  ): Promise<{ readonly outcomes: readonly OperationOutcome[] }> {
     try {
       this.#isNeeded = true;
       const options = { ...this.#optionsFor(this.#open()), isAtomic: atomic, continues };

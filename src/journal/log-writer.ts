@@ -13,7 +13,7 @@ import {
 } from "./log.ts";
 import type { ImagePlace } from "../core/change-set.ts";
 import type { ImageStore } from "../disk/images.ts";
-import { settled, Syncing, withAncestors } from "../disk/sync.ts";
+import { settleAll, Syncing, withAncestors } from "../disk/sync.ts";
 import { attempt, isSystemError, type SystemError, systemError, unlessSystemError } from "../disk/system-error.ts";
 
 /** The log could not be written. The files that the run changes are not affected. */
@@ -177,7 +177,7 @@ export class LogWriter implements ImageStore {
     this.flush();
     const syncing = new Syncing(true);
     try {
-      await settled([fsync(this.#file), syncing.directories(this.#unsyncedFolders).then(() => syncing.finished())]);
+      await settleAll([fsync(this.#file), syncing.directories(this.#unsyncedFolders).then(() => syncing.finished())]);
     } catch (thrown) {
       throw (this.#error = this.#errorFor(thrown));
     }

@@ -259,7 +259,7 @@ export function newestSequence(folder: string): number {
 }
 
 /** Returns undefined if the header is incomplete or of an older version, or the log is gone. */
-export function readHeader(file: string): LogHeader | undefined {
+export function readLogHeader(file: string): LogHeader | undefined {
   const header = firstRecord(file);
   return header?.type === "header" && header.version === 3 ? header : undefined;
 }

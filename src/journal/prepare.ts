@@ -10,7 +10,7 @@ import { createFile, type Kept, temporaryName } from "../disk/place-file.ts";
 import { isSystemError, systemError, unlessSystemError } from "../disk/system-error.ts";
 import { Changed } from "../disk/volume.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { type Entry, pathsOf, type Step } from "./put.ts";
+import { type PutAttempt, pathsOf, type PreparedPut } from "./put.ts";
 import { isDirectory, isTurning, type Numbered } from "./change-set.ts";
 import type { PutRecord } from "./log.ts";
 import type { LogWriter } from "./log-writer.ts";
@@ -91,7 +91,7 @@ export interface Preparation {
  * Logs a put with its pre-image and creates its temporary file. Returns undefined if there is nothing to do. Throws a
  * system error, or `Changed` if the path differs from the basis of the change.
  */
-export function prepare(entry: Entry, context: Preparation): Step | undefined {
+export function prepare(entry: PutAttempt, context: Preparation): PreparedPut | undefined {
   const { log } = context;
   const forget = log.mark();
   return log.attempt(() => {
@@ -122,7 +122,7 @@ interface Found {
 }
 
 /** Returns "done" if the disk is as wanted already. Throws `Changed` if somebody else has changed it. */
-function compare({ put, source }: Entry, { made, log, isReversal }: Preparation): Found | "done" {
+function compare({ put, source }: PutAttempt, { made, log, isReversal }: Preparation): Found | "done" {
   const { path, basis, after } = put;
   const lookAtPath = (): Look | undefined => (made.has(dirname(path)) ? undefined : lookOrThrow(path, log));
   if (source !== undefined) {
@@ -182,7 +182,7 @@ function checkBasis(old: Look | undefined, basis: Basis, path: string): void {
   if (!isExpected) throw new Changed(path);
 }
 
-interface Plan extends Step {
+interface Plan extends PreparedPut {
   makeTemporary?(path: string): void;
 }
 

@@ -14,7 +14,7 @@ import type { LoggedOutcome, PutRecord } from "./log.ts";
 import { LogError } from "./log-writer.ts";
 
 /** A put whose new file is beside its target. */
-export interface Step {
+export interface PreparedPut {
   readonly put: PutRecord;
   /** Expected version at the path: null if nothing may be there. Undefined if only the state is known. */
   readonly expected?: Version | null;
@@ -29,7 +29,7 @@ interface Made extends LoggedOutcome {
 }
 
 /** Makes a put. Throws a system error or `Changed`; then nothing has happened. */
-export function make({ put, expected, expectedFrom }: Step): Made {
+export function make({ put, expected, expectedFrom }: PreparedPut): Made {
   const { path, from, before, after, temporary } = put;
   const checkTarget = (at: string): void => checkEntry(at, path, before, expected);
   if (put.isRename && from !== undefined) {
@@ -122,7 +122,7 @@ export interface Attempted {
     readonly isRename?: true;
   };
   /** Set once it is prepared. */
-  step?: Step;
+  step?: PreparedPut;
   /** Set once it is made. */
   outcome?: LoggedOutcome;
   version?: Version | undefined;
@@ -130,17 +130,17 @@ export interface Attempted {
 }
 
 /** A put that was not tried before. */
-export interface Entry extends StagedPut, Attempted {
+export interface PutAttempt extends StagedPut, Attempted {
   readonly put: StagedPut["put"];
   /** The disk was as wanted already. */
   isNoop?: true;
 }
 
 /** A put that is prepared. */
-export type Ready<One extends Attempted = Attempted> = One & { readonly step: Step };
+export type Ready<One extends Attempted = Attempted> = One & { readonly step: PreparedPut };
 
 /** What became of a change. */
-export interface Outcome {
+export interface OperationOutcome {
   readonly failure?: Failure;
   /** The disk was as wanted already. */
   readonly isNoop?: true;
@@ -198,7 +198,7 @@ export function isDirectoryInUse({ after }: { readonly after: unknown }, failure
 }
 
 /** Returns whether a retry would fail too, mostly because somebody else changed the file. */
-export function isConflict(failure: Failure): boolean {
+export function wouldFailAgain(failure: Failure): boolean {
   if (failure.code === "file/changed" || failure.code === "run/depends") return true;
   return "errno" in failure && CONFLICTS.includes(failure.errno);
 }

@@ -7,29 +7,37 @@ import { type Look, look } from "../disk/look.ts";
 import type { Planned } from "../disk/planned.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
-import { applyChanges, type ApplyOptions, carryOut, outcomeOf } from "./apply.ts";
+import { applyChanges, type ApplyOptions, carryOut, loggedOutcome } from "./apply.ts";
 import { type DonePut, donePutsIn, imagesIn, inverse, netOf, withMissingFolders } from "./change-set.ts";
 import type { Log, LoggedGroup, LoggedOutcome, PutRecord } from "./log.ts";
-import { Attempts, isConflict, type Outcome, pathsOf, type Ready, removeLeftover, withDependents } from "./put.ts";
+import {
+  Attempts,
+  wouldFailAgain,
+  type OperationOutcome,
+  pathsOf,
+  type Ready,
+  removeLeftover,
+  withDependents,
+} from "./put.ts";
 
 /**
  * Brings changes to the disk as one unit. Takes back what belongs to something that failed. Never rejects.
  */
-export async function applyUnit(planned: readonly Planned[], options: ApplyOptions): Promise<Applied> {
+export async function applyUnit(planned: readonly Planned[], options: ApplyOptions): Promise<AppliedUnit> {
   const outcomes = await applyChanges(planned, options);
   const hasFailed = outcomes.some(({ failure }) => failure !== undefined);
   return { outcomes, isWhole: !hasFailed || (await takeBack(options)).failure === undefined };
 }
 
-export interface Applied {
+export interface AppliedUnit {
   /** One for each change, in order. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly OperationOutcome[];
   /** False if something had to be taken back and could not be: recovery will try again. */
   readonly isWhole: boolean;
 }
 
 /** A change that restores an earlier state, and what became of it. */
-export interface Reverted extends Outcome {
+export interface Reverted extends OperationOutcome {
   readonly change: Planned;
 }
 
@@ -47,14 +55,14 @@ export async function takeBack(options: ApplyOptions): Promise<RolledBack> {
   const planned = withMissingFolders(inverse(netOf(puts), imagesIn(puts, log.path)));
   const rollback = { ...options, isAtomic: false, isReversal: true, isRollback: true, continues: false };
   const outcomes = await applyChanges(planned, rollback);
-  const failure = outcomes.map((one) => one.failure).find((one) => one !== undefined && !isConflict(one));
+  const failure = outcomes.map((one) => one.failure).find((one) => one !== undefined && !wouldFailAgain(one));
   if (failure !== undefined) return { reverted: [], failure };
   log.append({ type: "undone" });
   attempt(() => log.flush());
   return { reverted: withOutcomes(planned, outcomes) };
 }
 
-export function withOutcomes(planned: readonly Planned[], outcomes: readonly Outcome[]): Reverted[] {
+export function withOutcomes(planned: readonly Planned[], outcomes: readonly OperationOutcome[]): Reverted[] {
   return planned.map((change, index) => ({ change, ...outcomes[index] }));
 }
 
@@ -124,7 +132,7 @@ function removeUnused({ puts, outcomes, isDropped }: Pick<LoggedGroup, "puts" | 
 export async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readonly string[]> {
   const { log } = options;
   const { isAtomic } = group;
-  const interrupted = group.puts.map((put) => ({ put, status: statusOf(put) }));
+  const interrupted = group.puts.map((put) => ({ put, status: putStatus(put) }));
   if (!group.isPrepared && !isBegun(interrupted)) {
     log.write({ type: "dropped" });
     removeUnused({ ...group, isDropped: true });
@@ -145,7 +153,7 @@ export async function resume(group: LoggedGroup, options: ApplyOptions): Promise
   const syncError = await carryOut(pending, { ...options, isAtomic, attempts });
   if (syncError !== undefined) throw syncError;
   if (!isAtomic) throwRetryable(pending.map(({ failure }) => failure));
-  const outcomes = ready.map(outcomeOf);
+  const outcomes = ready.map(loggedOutcome);
   log.write({ type: "done", outcomes });
   removeUnused({ ...group, outcomes });
   return outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
@@ -177,7 +185,7 @@ export type PutStatus =
   | { readonly is: "overwritten" };
 
 /** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
-export function statusOf({ path, from, before, after, temporary, isRename }: PutRecord): PutStatus {
+export function putStatus({ path, from, before, after, temporary, isRename }: PutRecord): PutStatus {
   const current = look(path);
   const [isOld, isNew] = [isSame(current?.state, before), isSame(current?.state, after)];
   const origin = isRename ? from : temporary;
@@ -211,7 +219,7 @@ async function syncBeforeResume(
 /** Throws the first error that a retry may not meet again. */
 export function throwRetryable(failures: ReadonlyArray<Failure | undefined>): void {
   for (const failure of failures) {
-    if (failure !== undefined && !isConflict(failure))
+    if (failure !== undefined && !wouldFailAgain(failure))
       throw "errno" in failure
         ? systemError(failure.errno, failure.syscall, failure.path)
         : new Error(explain(failure));

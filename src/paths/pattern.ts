@@ -20,7 +20,7 @@ export interface Named {
 }
 
 /** One interpretation of a deny pattern. */
-export interface Reading {
+export interface PatternReading {
   readonly text: string;
   /** Whether `[a-z]` matches one of a set. */
   readonly hasSets: boolean;
@@ -30,7 +30,7 @@ export interface Reading {
  * Returns all interpretations of a deny pattern; each of them denies. `/x` is the folder at the top of the file system
  * and, as in an ignore file, the one in the root. `[ab]` is a name with brackets and also a set.
  */
-export function readingsOf(pattern: string): Reading[] {
+export function readingsOf(pattern: string): PatternReading[] {
   // A pattern of stars only, or one that begins with `/**/`, applies to the root unchanged.
   const isFromTop = /^\/+(?!\/|\*\*\/|[*/]*$)/.test(pattern);
   return [pattern, ...(isFromTop ? [`.${pattern}`] : [])].flatMap((text) => [

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Language } from "../core/command.ts";
+import type { ScriptLanguage } from "../core/command.ts";
 
 interface Runner {
   readonly program: string;
@@ -14,7 +14,7 @@ interface Runner {
 }
 
 /** The code is passed so that it cannot be taken for an option. */
-const RUNNERS: Readonly<Record<Language, Runner>> = {
+const RUNNERS: Readonly<Record<ScriptLanguage, Runner>> = {
   bash: { program: "bash", versioned: "bash", inline: (code) => ["-c", "--", code], extension: ".sh" },
   python: { program: "python3", versioned: "python", inline: (code) => ["-c", code], extension: ".py" },
   javascript: { program: "node", versioned: "node", inline: (code) => [`--eval=${code}`], extension: ".cjs" },
@@ -35,7 +35,7 @@ export interface Launch {
 const MAX_ARGUMENT_BYTES = 120_000;
 
 /** @param version `3.11`; anything but numbers and dots matches no version */
-export function launchOf(language: Language, version: string | undefined, code: string): Launch {
+export function launchOf(language: ScriptLanguage, version: string | undefined, code: string): Launch {
   const { program, versioned, inline, extension } = RUNNERS[language];
   const isArgument = Buffer.byteLength(code) <= MAX_ARGUMENT_BYTES && !code.includes("\0");
   return {

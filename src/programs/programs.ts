@@ -14,7 +14,8 @@ import type { RefusedChange } from "./view/view.ts";
 import type { CommandSite, ViewedProject } from "./sandbox/confinement.ts";
 import type { Consent } from "../run/consent.ts";
 import {
-  agreedSandbox, confirmNoSandbox, hintAbout, noticeOnVanished, type Ran, type Request, runConfined, runFreely
+  agreedSandbox, type ConfinedProgram, type ConfinedResult, confirmNoSandbox, hintAbout, noticeOnVanished, runConfined,
+  runFreely
 } from "./sandbox/run-confined.ts";
 import { noticesOn } from "./view/land.ts";
 import { sandboxProblem } from "./sandbox/find-sandbox.ts";
@@ -79,8 +80,7 @@ const SKIPPED: Outcome<CommandData> = {
 
 /** Creates the runner of commands for the actions of a run. */
 export function createPrograms(options: ProgramsOptions): Programs {
-  const { site, mode, signal } = options;
-  const { settings } = site;
+  const { site, site: { settings }, mode, signal } = options;
   return {
     exec: (request) =>
       withOutput(async () => {
@@ -98,7 +98,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
           if (args !== undefined) return [await run(start)];
           return [await withScript(request.code, ending, (file) => run(start, file))];
         });
-        return landed === undefined ? SKIPPED : outcomeOf(site, landed.value[0] as Ran, landed, limits);
+        return landed === undefined ? SKIPPED : outcomeOf(site, landed.value[0] as ConfinedResult, landed, limits);
       }),
 
     runEach: (commands, dir) => withOutput(async () => {
@@ -111,7 +111,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
   };
 }
 
-type Start = (request: Request) => Promise<Ran>;
+type Start = (request: ConfinedProgram) => Promise<ConfinedResult>;
 
 /**
  * Starts commands as configured: in a sandbox on a view or, if agreed, on the project's files. Returns undefined if a
@@ -119,8 +119,9 @@ type Start = (request: Request) => Promise<Ran>;
  * sandbox, nothing was started, and it begins again without one.
  */
 async function runStarted(
-  { site, consent, mode, known, confirm, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>
-): Promise<LandedCommand<readonly Ran[]> | undefined> {
+  { site, consent, mode, known, confirm, onView, onFiles }: ProgramsOptions,
+  act: (start: Start) => Promise<ConfinedResult[]>
+): Promise<LandedCommand<readonly ConfinedResult[]> | undefined> {
   const sandbox = known.decided === undefined ? await agreedSandbox(site, consent) : known.decided.sandbox;
   if (sandbox !== undefined) {
     await checkConfirmed(confirm);
@@ -128,7 +129,7 @@ async function runStarted(
     const confirmLater =
       site.settings.exec.network || confirm === undefined
         ? undefined
-        : async ({ value, changes }: CommandResult<readonly Ran[]>) =>
+        : async ({ value, changes }: CommandResult<readonly ConfinedResult[]>) =>
             changes.length === 0 || value.every(hasSandboxFailed) || confirm({ value: dataOf(value), changes });
     let closed: readonly string[] = [];
     const landed = await onView((project) => {
@@ -157,7 +158,7 @@ async function runStarted(
   };
 }
 
-function hasSandboxFailed(ran: Ran): boolean {
+function hasSandboxFailed(ran: ConfinedResult): boolean {
   return "failure" in ran && ran.failure.code === "exec/sandbox-failed";
 }
 
@@ -166,7 +167,7 @@ async function checkConfirmed(agree: ProgramsOptions["confirm"]): Promise<void> 
 }
 
 /** Joins the output of all commands, with the exit code of the last. */
-function dataOf(done: readonly Ran[]): CommandData {
+function dataOf(done: readonly ConfinedResult[]): CommandData {
   const last = done.at(-1);
   const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
   return {
@@ -179,8 +180,8 @@ function dataOf(done: readonly Ran[]): CommandData {
 /** Stops after the first failure. */
 async function runInOrder(
   { signal, site: { settings } }: ProgramsOptions, start: Start, commands: ReadonlyArray<readonly string[]>, cwd: string
-): Promise<Ran[]> {
-  const done: Ran[] = [];
+): Promise<ConfinedResult[]> {
+  const done: ConfinedResult[] = [];
   for (const [program = "", ...args] of commands) {
     const limits = limitsOf(settings);
     const ran = await start({ program, args, cwd, signal, ...limits });
@@ -239,8 +240,8 @@ function launchFor({ lang, version, code }: CodeRequest): Launched {
  * project.
  */
 async function versionFailure(
-  start: Start, { program, version, missing }: NonNullable<Launched["toAsk"]>, where: Pick<Request, "cwd" | "signal">
-): Promise<Ran | undefined> {
+  start: Start, { program, version, missing }: NonNullable<Launched["toAsk"]>, where: Pick<ConfinedProgram, "cwd" | "signal">
+): Promise<ConfinedResult | undefined> {
   const said = await start({ program, args: ["--version"], ...where, ...EACH_LIMITS });
   if ("failure" in said) return said.failure.code === "exec/not-found" ? { failure: missing } : said;
   return isVersion(said.stdout, version) ? undefined : { failure: missing };
@@ -278,7 +279,7 @@ interface Limits {
   readonly most: number;
 }
 
-function failureOf(ran: Ran, { timeout, most }: Limits, command?: string): Failure | undefined {
+function failureOf(ran: ConfinedResult, { timeout, most }: Limits, command?: string): Failure | undefined {
   const named = command === undefined ? {} : { command };
   if ("failure" in ran) return ran.failure;
   if (ran.endedBy === "timeout") return { code: "exec/timeout", timeout, ...named };
@@ -298,7 +299,7 @@ type Landing = Omit<LandedCommand<unknown>, "value">;
 /** A failure of the command itself takes precedence, unless part of its changes was written. */
 function outcomeOf(
   { settings }: CommandSite,
-  ran: Ran,
+  ran: ConfinedResult,
   { changed, refused, failure: notLanded, closed }: Landing,
   limits: Limits,
   command?: string,
@@ -329,7 +330,7 @@ function outcomeOf(
 
 /** Joins several commands: all output, and the outcome of the last. */
 function outcomeOfEach(
-  site: CommandSite, landed: LandedCommand<readonly Ran[]>, commands: ReadonlyArray<readonly string[]>
+  site: CommandSite, landed: LandedCommand<readonly ConfinedResult[]>, commands: ReadonlyArray<readonly string[]>
 ): Outcome<CommandData> {
   const done = landed.value;
   const last = done.at(-1);

@@ -1,4 +1,4 @@
-import type { Shown } from "../actions/define.ts";
+import type { ShownResult } from "../actions/define.ts";
 import { type FileLines, MISSES } from "../core/failure.ts";
 import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
 import type { Peeked } from "../core/outcome.ts";
@@ -17,7 +17,7 @@ export interface Section {
   /** Labels of its rows. */
   readonly label: string;
   readonly failed: boolean;
-  readonly pieces: readonly Shown[];
+  readonly pieces: readonly ShownResult[];
   /** Hints and warnings, each a line. */
   readonly remarks: readonly Remark[];
 }
@@ -54,7 +54,7 @@ export function sectionsOf({ blocks, checks, hooks }: ReportRows, peek: Peek, on
 function withoutRepeats(sections: readonly Section[], nameOf: (path: string) => string): Section[] {
   const shown = new Map<string, string>();
   return sections.map((section) => {
-    const repeated = new Set<Shown>();
+    const repeated = new Set<ShownResult>();
     for (const piece of section.pieces) {
       if (!("file" in piece)) continue;
       const name = nameOf(piece.file);
@@ -101,7 +101,7 @@ export function renderSection({ title, pieces, remarks }: Section, limit: number
 
 /** Facts are Loaf's own text, except the rest of a truncated line, which has lost its beginning. */
 function showPiece(
-  piece: Shown,
+  piece: ShownResult,
   text: string,
   { isRest, show }: { readonly isRest: boolean; readonly show: Show },
 ): string {
@@ -110,14 +110,14 @@ function showPiece(
   return show(text.slice(0, end), false) + text.slice(end);
 }
 
-function textOf(piece: Shown): string {
+function textOf(piece: ShownResult): string {
   if ("file" in piece) return piece.content;
   if ("text" in piece) return piece.text;
   return ("facts" in piece ? piece.facts : piece.entries).map((entry) => visibleOnOneLine(entry)).join("\n");
 }
 
 /** @param text the changed result of `textOf` */
-function withText(piece: Shown, text: string): Shown {
+function withText(piece: ShownResult, text: string): ShownResult {
   if ("file" in piece) return { ...piece, content: text };
   if ("text" in piece) return { ...piece, text };
   return "facts" in piece ? { facts: text.split("\n") } : { entries: text.split("\n") };
@@ -182,7 +182,7 @@ function ownSection(row: Row): Section {
   };
 }
 
-function piecesOf({ action, definition, result, output }: Row): Shown[] {
+function piecesOf({ action, definition, result, output }: Row): ShownResult[] {
   if (action === "")
     return (["stdout", "stderr"] as const)
       .filter((title) => output?.[title] !== "")
@@ -195,7 +195,7 @@ function piecesOf({ action, definition, result, output }: Row): Shown[] {
   });
 }
 
-function frame(piece: Shown, content: string): string {
+function frame(piece: ShownResult, content: string): string {
   if ("file" in piece) return printPart({ ...piece, title: `FILE: ${visibleOnOneLine(piece.file)}`, body: content });
   return "title" in piece ? `${piece.title}:\n${content}` : content || "(nothing)";
 }
@@ -286,7 +286,7 @@ const AROUND = 15;
 const MAX_PLACES = 100;
 
 interface Excerpt {
-  readonly parts: readonly Shown[];
+  readonly parts: readonly ShownResult[];
   /** Whether a place is on other lines now than when the edit was refused. */
   readonly hasMoved: boolean;
 }

@@ -3,11 +3,11 @@ import type { ContextView } from "../context/context-set.ts";
 import { Failed } from "../core/failure.ts";
 import { compilePattern } from "../paths/glob.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import { entriesIn, filesBelow } from "../search/walk.ts";
+import { unignoredEntries, filesBelow } from "../search/walk.ts";
 import type { BranchChanges } from "../history/git-commands.ts";
 import type { Project as Changeable } from "../history/turn.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
-import type { Tree, TreeEntry } from "../files/reader.ts";
+import type { Tree, FolderEntry } from "../files/reader.ts";
 import type { InTime } from "./limits.ts";
 
 interface Project {
@@ -64,7 +64,7 @@ export function createContextView({ root, tree, workspace, inTime }: Project): C
 export interface ProjectView {
   readonly files: readonly string[];
   /** Returns the entries of one folder, sorted. */
-  entries(folder: string): readonly TreeEntry[];
+  entries(folder: string): readonly FolderEntry[];
   read(file: string): string | undefined;
   /** Returns what the branch changes. Undefined without a repository, git or a commit. */
   branchChanges(): Promise<BranchChanges | undefined>;
@@ -80,7 +80,7 @@ export function createProjectView(
       return filesBelow(tree, root, root).filter((path) => !isOwn(path));
     },
     entries: (folder) =>
-      entriesIn(join(root, folder), { tree, root }).filter(({ name }) => folder !== "" || !isOwn(name)),
+      unignoredEntries(join(root, folder), { tree, root }).filter(({ name }) => folder !== "" || !isOwn(name)),
     read: (file) => workspace.peek(join(root, file)),
     branchChanges: async () => (await import("../history/git-commands.ts")).changesOfBranch(project, tree.mayRead),
   };

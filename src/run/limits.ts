@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { createContext, Script } from "node:vm";
 import { Failed, failureOf } from "../core/failure.ts";
 import { once } from "../core/once.ts";
-import { UndoLog } from "../core/undo-log.ts";
+import { AttemptRollback } from "../core/attempt-rollback.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
@@ -92,7 +92,7 @@ const LONG_PATH = 256;
 interface MemoryBudgetOptions {
   /** Bytes. */
   readonly limit: number;
-  readonly undo: UndoLog;
+  readonly undo: AttemptRollback;
   /** Returns the bytes that the run keeps in memory until its end. Undefined if it flushes earlier. */
   waiting(): number | undefined;
 }
@@ -132,7 +132,7 @@ export class MemoryBudget {
 const MAX_READ = 2 ** 26;
 
 /** Limits what all actions of one run read together, each through a workspace wrapped here. */
-export function createReadBudget(undo: UndoLog): (workspace: Workspace) => Workspace {
+export function createReadBudget(undo: AttemptRollback): (workspace: Workspace) => Workspace {
   let left = MAX_READ;
   return (workspace) => ({
     ...workspace,
@@ -155,7 +155,7 @@ export interface TimeLimit {
   /** Milliseconds for all stretches together. */
   readonly limit: number;
   /** Where the work records its changes in memory. */
-  readonly undo: UndoLog;
+  readonly undo: AttemptRollback;
   /** Whether no more actions should start. */
   isStopped(): boolean;
   /** Reloads what may be broken after an interruption. */
@@ -213,7 +213,7 @@ interface Limits {
   /** Milliseconds. */
   readonly timeout?: number;
   readonly breakOnSigint?: boolean;
-  readonly undo?: UndoLog;
+  readonly undo?: AttemptRollback;
 }
 
 type Result<Value> =
@@ -223,7 +223,7 @@ type Result<Value> =
 const sandbox = once(() => createContext({ act: undefined as unknown }));
 const script = once(() => new Script("act()"));
 
-function runInLimits<Value>(act: () => Value, { undo = new UndoLog(), ...limits }: Limits): Result<Value> {
+function runInLimits<Value>(act: () => Value, { undo = new AttemptRollback(), ...limits }: Limits): Result<Value> {
   const directory = process.cwd();
   undo.begin();
   sandbox()["act"] = act;

@@ -6,13 +6,13 @@ import { relative, sep } from "node:path";
 import type { ChangeSet, Put, State } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import type { ExecutionResult, LineCounts } from "../core/outcome.ts";
-import type { UndoLog } from "../core/undo-log.ts";
+import type { AttemptRollback } from "../core/attempt-rollback.ts";
 import { readImage } from "../disk/images.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { RUN_WHEN_USED } from "../guard/default-rules.ts";
 import { compose, donePuts, isOfFile, PastFiles } from "../journal/change-set.ts";
 import type { Log } from "../journal/log.ts";
-import type { Observer, Written } from "../disk/planned.ts";
+import type { Observer, WrittenFile } from "../disk/planned.ts";
 import { PathMap } from "../paths/path-segments.ts";
 import { compilePattern } from "../paths/glob.ts";
 import { countChangedLines } from "../edit/changed-lines.ts";
@@ -164,11 +164,11 @@ interface File {
 
 /** Counts the lines that each action changes, while somebody watches. Lines of a file that only moves do not count. */
 export class LineTally implements Observer {
-  readonly #undo: UndoLog;
+  readonly #undo: AttemptRollback;
   /** By path. Undefined for a file too large to compare. */
   #files: Map<string, File | undefined> | undefined;
 
-  constructor(undo: UndoLog) {
+  constructor(undo: AttemptRollback) {
     this.#undo = undo;
   }
 
@@ -177,17 +177,17 @@ export class LineTally implements Observer {
     this.#files = new Map();
   }
 
-  written(path: string, { content, before }: Written): void {
+  written(path: string, { content, before }: WrittenFile): void {
     this.#note(path, before, () =>
       content.length > MAX_COMPARED ? null : Buffer.isBuffer(content) ? content : readImage(content),
     );
   }
 
-  removed(path: string, before: Written["before"]): void {
+  removed(path: string, before: WrittenFile["before"]): void {
     this.#note(path, before, () => undefined);
   }
 
-  moved(_: string, to: string, replaced: Written["before"]): void {
+  moved(_: string, to: string, replaced: WrittenFile["before"]): void {
     const bytes = this.#files && unlessSystemError(replaced, undefined);
     if (bytes !== undefined)
       this.#note(
@@ -209,7 +209,7 @@ export class LineTally implements Observer {
   }
 
   /** @param after null if it is too large */
-  #note(path: string, before: Written["before"], after: () => Buffer | undefined | null): void {
+  #note(path: string, before: WrittenFile["before"], after: () => Buffer | undefined | null): void {
     const files = this.#files;
     if (files === undefined) return;
     const [known, earlier] = [files.has(path), files.get(path)];

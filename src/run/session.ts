@@ -10,7 +10,7 @@ import { withLandingNotice } from "../programs/view/land.ts";
 import { ContextSet } from "../context/context-set.ts";
 import type { ChangedPath } from "../core/change-set.ts";
 import { Failed, type Failure } from "../core/failure.ts";
-import { UndoLog } from "../core/undo-log.ts";
+import { AttemptRollback } from "../core/attempt-rollback.ts";
 import { Disk } from "../disk/disk.ts";
 import { Overlay } from "../disk/overlay.ts";
 import { AddressedFiles } from "../files/addressed-files.ts";
@@ -56,7 +56,7 @@ export class Session {
   onProgress: SessionOptions["onProgress"];
   readonly #journal: Journal | undefined;
   /** Changes in memory of the current action. */
-  readonly #undo = new UndoLog();
+  readonly #undo = new AttemptRollback();
   readonly lines = new LineTally(this.#undo);
   readonly #budgeted = createReadBudget(this.#undo);
   readonly #memory: MemoryBudget;

@@ -6,7 +6,7 @@ import { type Language, languageOf } from "../addresses/languages.ts";
 import { restoreParsers } from "../addresses/parser.ts";
 import { readImage } from "../disk/images.ts";
 import { namedFew } from "../core/visible.ts";
-import type { Observer, Written } from "../disk/planned.ts";
+import type { Observer, WrittenFile } from "../disk/planned.ts";
 import type { Overlay } from "../disk/overlay.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -40,7 +40,7 @@ export class SyntaxCheck implements Observer {
   #kept = 0;
   #made = 0;
 
-  written(path: string, { author, content, isPlaced, before }: Written): void {
+  written(path: string, { author, content, isPlaced, before }: WrittenFile): void {
     if (!isChecked(path)) return;
     this.#skipped.delete(path);
     const versions = this.#files.get(path) ?? [{ author: undefined, bytes: unlessSystemError(before, undefined) }];

@@ -1,4 +1,4 @@
-import type { Tree, TreeEntry } from "../files/reader.ts";
+import type { Tree, FolderEntry } from "../files/reader.ts";
 import { IGNORE_FILE, IgnoreRules } from "../paths/ignore-rules.ts";
 import { joinName } from "../paths/path-segments.ts";
 
@@ -41,7 +41,7 @@ export function walk(options: WalkOptions): boolean {
  * Returns what `walk` would visit or enter in one directory, a canonical path, as far as it may be read. Sorted by
  * path.
  */
-export function entriesIn(directory: string, { tree, root }: Pick<WalkOptions, "tree" | "root">): TreeEntry[] {
+export function unignoredEntries(directory: string, { tree, root }: Pick<WalkOptions, "tree" | "root">): FolderEntry[] {
   const [rules, mayRead] = [IgnoreRules.in(directory, root, tree), tree.mayReadIn(directory)];
   return inOrder(tree.entries(directory)).filter(
     ({ name, kind }) => name !== ".git" && !rules.ignores(name, kind === "directory") && mayRead(name),
@@ -51,7 +51,7 @@ export function entriesIn(directory: string, { tree, root }: Pick<WalkOptions, "
 /** @param within the directory's path relative to the base, with a trailing slash */
 function walkIn(
   { directory, within }: { readonly directory: string; readonly within: string },
-  entries: readonly TreeEntry[],
+  entries: readonly FolderEntry[],
   rules: IgnoreRules,
   options: WalkOptions,
 ): boolean {
@@ -85,9 +85,9 @@ function walkIn(
  * Sorts by path: everything in `a/` comes after the file `a-b`. Sorting plain strings is several times as fast as
  * sorting entries.
  */
-function inOrder(entries: readonly TreeEntry[]): TreeEntry[] {
+function inOrder(entries: readonly FolderEntry[]): FolderEntry[] {
   const byKey = new Map(entries.map((entry) => [entry.kind === "directory" ? `${entry.name}/` : entry.name, entry]));
-  return [...byKey.keys()].sort().map((key) => byKey.get(key) as TreeEntry);
+  return [...byKey.keys()].sort().map((key) => byKey.get(key) as FolderEntry);
 }
 
 /** Returns files in a directory that are readable and not ignored, relative to it. Skips links. */

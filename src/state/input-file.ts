@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, exchangeFile, type Exchanged, type HeldFile, type Save
 import { writeNewFile } from "./state-file.ts";
 
 /** The file after an insertion. */
-export interface Placed {
+export interface PlacedReport {
   /** The report above the saved text. */
   readonly report: string;
   /** The text before the insertion. */
@@ -30,7 +30,7 @@ interface Moment {
  *
  * @param old the report before it, which a process that has ended may have put there
  */
-export function putAbove(path: string, report: string, last?: Placed, old = last?.report): Placed {
+export function putAbove(path: string, report: string, last?: PlacedReport, old = last?.report): PlacedReport {
   const exchanged = exchangeFile(path, ({ content }) => compose(report, content, old));
   const isOwn = exchanged.before.content.equals(Buffer.from(last?.text ?? ""));
   const known = isOwn ? last : undefined;
@@ -49,7 +49,7 @@ export function putAbove(path: string, report: string, last?: Placed, old = last
  * @param late the save, with the generation of its file
  * @param last Loaf's last insertion
  */
-export function putLate(path: string, late: Save & Moment, last: Placed): Placed | string | undefined {
+export function putLate(path: string, late: Save & Moment, last: PlacedReport): PlacedReport | string | undefined {
   const expected = Buffer.from(last.text);
   let isUnclear = false;
   const exchanged = exchangeFile(path, ({ content, at }) => {
@@ -79,7 +79,7 @@ function isLater(late: Moment, saved: Moment): boolean {
   );
 }
 
-function nextAfter(last: Placed | undefined): number {
+function nextAfter(last: PlacedReport | undefined): number {
   return (last?.generation ?? 0) + 1;
 }
 
@@ -88,7 +88,10 @@ export function keepBeside(path: string, content: Buffer): string {
   return takeBeside(path, (name) => writeNewFile(name, content));
 }
 
-function placedBy({ before, after, old }: Exchanged, facts: Pick<Placed, "report" | "saved" | "generation">): Placed {
+function placedBy(
+  { before, after, old }: Exchanged,
+  facts: Pick<PlacedReport, "report" | "saved" | "generation">,
+): PlacedReport {
   return { ...facts, below: before.content.toString("utf8"), text: after.toString("utf8"), old };
 }
 

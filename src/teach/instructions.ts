@@ -25,7 +25,7 @@ export interface InstructionOptions {
 }
 
 /** For a chat that should answer in its own way. At most 60 tokens. */
-export const PLAIN = `Answer as you like. Put each file's path alone on the line above its code fence.
+export const PLAIN_INSTRUCTIONS = `Answer as you like. Put each file's path alone on the line above its code fence.
 Show whole functions or whole files, and abbreviate nothing inside a function.
 Say where new code belongs, and what to delete.
 `;

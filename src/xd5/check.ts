@@ -1,6 +1,14 @@
 import { join } from "node:path/posix";
 import type { Declared, Dependency } from "./api-document.ts";
-import { API, type Component, componentNamed, isOutside, ownerOf, type Project, resolveImport } from "./component.ts";
+import {
+  API,
+  type Component,
+  componentNamed,
+  isExternal,
+  ownerOf,
+  type ComponentProject,
+  resolveImport,
+} from "./component.ts";
 
 export type FindingKind =
   | "undeclared-import"
@@ -12,7 +20,7 @@ export type FindingKind =
   | "unreadable";
 
 /** A disagreement between documents and sources. */
-export interface Finding {
+export interface Disagreement {
   readonly kind: FindingKind;
   /** Path of the component. */
   readonly component: string;
@@ -23,7 +31,7 @@ export interface Finding {
 }
 
 /** Returns all findings, sorted by file and line. */
-export function check(project: Project): Finding[] {
+export function findDisagreements(project: ComponentProject): Disagreement[] {
   const findings = [...project.components.values()].flatMap((component) => [...new Checks(component, project).all()]);
   return [...findings, ...cycles(project)].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.message, b.message),
@@ -32,16 +40,16 @@ export function check(project: Project): Finding[] {
 
 class Checks {
   readonly #component: Component;
-  readonly #project: Project;
+  readonly #project: ComponentProject;
   readonly #exported: ReadonlySet<string>;
 
-  constructor(component: Component, project: Project) {
+  constructor(component: Component, project: ComponentProject) {
     this.#component = component;
     this.#project = project;
     this.#exported = exportsOf(component, project);
   }
 
-  *all(): Generator<Finding> {
+  *all(): Generator<Disagreement> {
     const { api, sources } = this.#component;
     for (const { line, message } of api.problems) yield this.#inDocument("unreadable", line, message);
     if (api.isBroken) return;
@@ -55,7 +63,7 @@ class Checks {
     for (const declared of api.exports) yield* this.#export(declared);
   }
 
-  *#export({ name, status, line }: Declared): Generator<Finding> {
+  *#export({ name, status, line }: Declared): Generator<Disagreement> {
     const isThere = this.#exported.has(name);
     if (isThere && status === "PLANNED")
       yield this.#inDocument("wrong-status", line, `'${name}' is [PLANNED], and exported already`);
@@ -65,10 +73,10 @@ class Checks {
     else yield this.#inDocument("missing-export", line, `'${name}' is in exports, and no source exports it`);
   }
 
-  *#dependency(dependency: Dependency, all: readonly Use[]): Generator<Finding> {
+  *#dependency(dependency: Dependency, all: readonly Use[]): Generator<Disagreement> {
     const { target, names, status, line } = dependency;
-    const component = isOutside(target) ? undefined : componentNamed(target, this.#component, this.#project);
-    if (component === undefined && !isOutside(target)) {
+    const component = isExternal(target) ? undefined : componentNamed(target, this.#component, this.#project);
+    if (component === undefined && !isExternal(target)) {
       if (status !== "PLANNED") yield this.#inDocument("dangling-path", line, `'${target}' is not a component`);
       return;
     }
@@ -85,7 +93,11 @@ class Checks {
   }
 
   /** What is a dependency must be imported, unless it is planned: then it must not be. */
-  *#import(what: string, { status, line }: Pick<Declared, "status" | "line">, isUsed: boolean): Generator<Finding> {
+  *#import(
+    what: string,
+    { status, line }: Pick<Declared, "status" | "line">,
+    isUsed: boolean,
+  ): Generator<Disagreement> {
     const isPlanned = status === "PLANNED";
     if (!isUsed && !isPlanned)
       yield this.#inDocument("unused-dependency", line, `${what} is a dependency, and no source imports it`);
@@ -93,7 +105,7 @@ class Checks {
   }
 
   /** A name must be in the exports of its component, with at least the status declared here. */
-  *#promised({ name, status, line }: Declared, from: Component, target: string): Generator<Finding> {
+  *#promised({ name, status, line }: Declared, from: Component, target: string): Generator<Disagreement> {
     const promised = from.api.exports.find((declared) => declared.name === name);
     if (from.api.isBroken) return;
     if (promised === undefined)
@@ -102,7 +114,7 @@ class Checks {
       yield this.#inDocument("wrong-status", line, `'${name}' is [IMPLEMENTED] here, and [PLANNED] in '${target}'`);
   }
 
-  *#undeclared(uses: readonly Use[]): Generator<Finding> {
+  *#undeclared(uses: readonly Use[]): Generator<Disagreement> {
     const reported = new Set<string>();
     const isFirst = (key: string): boolean => !reported.has(key) && reported.add(key).size > 0;
     for (const use of uses) {
@@ -150,11 +162,11 @@ class Checks {
     );
   }
 
-  #inDocument(kind: FindingKind, line: number, message: string): Finding {
+  #inDocument(kind: FindingKind, line: number, message: string): Disagreement {
     return this.#at(kind, join(this.#component.path, API), line, message);
   }
 
-  #at(kind: FindingKind, file: string, line: number, message: string): Finding {
+  #at(kind: FindingKind, file: string, line: number, message: string): Disagreement {
     return { kind, component: this.#component.path, file, line, message };
   }
 }
@@ -169,11 +181,11 @@ function hasSources({ path, files }: Component): boolean {
   return files.some((file) => file.startsWith(join(path, "src/")));
 }
 
-function cycles(project: Project): Finding[] {
+function cycles(project: ComponentProject): Disagreement[] {
   const linesTo = (component: Component): Map<string, number> =>
     new Map(
       component.api.dependencies.flatMap(({ target, line }) => {
-        const dependency = isOutside(target) ? undefined : componentNamed(target, component, project);
+        const dependency = isExternal(target) ? undefined : componentNamed(target, component, project);
         return dependency === undefined ? [] : [[dependency.path, line] as const];
       }),
     );
@@ -262,7 +274,7 @@ export interface Uses {
 }
 
 /** Returns what the sources of a component actually use. */
-function usesOf(component: Component, { view, components }: Project): Uses {
+function usesOf(component: Component, { view, components }: ComponentProject): Uses {
   const files = new Set(view.files);
   const uses: Use[] = [];
   const missing: Array<{ path: string; file: string; line: number }> = [];
@@ -285,7 +297,7 @@ function usesOf(component: Component, { view, components }: Project): Uses {
  * Returns what a component's sources export: its `src/index`, including re-exports. Without one, the exports of all
  * sources.
  */
-function exportsOf(component: Component, { view }: Project): ReadonlySet<string> {
+function exportsOf(component: Component, { view }: ComponentProject): ReadonlySet<string> {
   const files = new Set(view.files);
   const index = [...component.sources.keys()].find((file) => /\/src\/index\.[mc]?[jt]sx?$/.test(`/${file}`));
   const exported = new Set<string>();

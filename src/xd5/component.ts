@@ -5,7 +5,7 @@ import { isModule, moduleNames, type ModuleNames } from "../addresses/module-nam
 import { type Api, readApi } from "./api-document.ts";
 
 /** The project's readable files that are not ignored. Paths are relative to its root. */
-export interface ProjectView {
+export interface ReadableFiles {
   /** Sorted. */
   readonly files: readonly string[];
   /** Returns undefined for a file that is not text or is too large. */
@@ -22,15 +22,15 @@ export interface Component {
   readonly sources: ReadonlyMap<string, ModuleNames>;
 }
 
-export interface Project {
-  readonly view: ProjectView;
+export interface ComponentProject {
+  readonly view: ReadableFiles;
   /** By path, sorted. */
   readonly components: ReadonlyMap<string, Component>;
 }
 
 export const API = "doc/API.md";
 
-export async function readProject(view: ProjectView): Promise<Project> {
+export async function readProject(view: ReadableFiles): Promise<ComponentProject> {
   const paths = view.files
     .filter((file) => file === API || file.endsWith(`/${API}`))
     .map((file) => dirname(dirname(file)));
@@ -63,7 +63,11 @@ export function isInFolder(path: string, folder: string): boolean {
  * Finds the component that a dependency refers to: by its path from the root or from the dependent component, or by the
  * name of a nested component.
  */
-export function componentNamed(target: string, from: Component, { components }: Project): Component | undefined {
+export function componentNamed(
+  target: string,
+  from: Component,
+  { components }: ComponentProject,
+): Component | undefined {
   const clean = target.replace(/\/$/, "");
   const candidates = [clean, join(from.path, clean), join(from.path, "comp", clean)];
   return candidates
@@ -72,7 +76,7 @@ export function componentNamed(target: string, from: Component, { components }: 
 }
 
 /** Returns whether a dependency is outside the project. */
-export function isOutside(target: string): boolean {
+export function isExternal(target: string): boolean {
   return target.startsWith("external/") || target.startsWith("node:");
 }
 
@@ -121,12 +125,12 @@ export interface GraphNode {
   }>;
 }
 
-export function graphOf(project: Project): GraphNode[] {
+export function graphOf(project: ComponentProject): GraphNode[] {
   return [...project.components.values()].map((component) => ({
     path: component.path,
     exports: component.api.exports.map(({ name, category, status }) => ({ name, category, ...(status && { status }) })),
     dependencies: component.api.dependencies.map(({ target, names, status }) => {
-      const dependency = isOutside(target) ? undefined : componentNamed(target, component, project);
+      const dependency = isExternal(target) ? undefined : componentNamed(target, component, project);
       return {
         target: dependency?.path ?? target,
         isComponent: dependency !== undefined,

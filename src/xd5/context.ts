@@ -4,10 +4,10 @@ import {
   API,
   type Component,
   componentNamed,
-  isOutside,
+  isExternal,
   isInFolder,
-  type Project,
-  type ProjectView,
+  type ComponentProject,
+  type ReadableFiles,
 } from "./component.ts";
 
 /** A file, or a description of one. */
@@ -21,7 +21,7 @@ export interface ContextPiece {
  * returns the documented interface of what it uses, and of the types mentioned there, from any component. The result is
  * deterministic.
  */
-export function contextOf(component: Component, project: Project): ContextPiece[] {
+export function contextOf(component: Component, project: ComponentProject): ContextPiece[] {
   const text = (path: string): ContextPiece[] => {
     const content = project.view.read(path);
     return content === undefined ? [] : [{ path, text: content }];
@@ -39,7 +39,7 @@ export function contextOf(component: Component, project: Project): ContextPiece[
 const FOLDERS = ["doc", "src", "test", "test-unit", "test-intn", "test-data"];
 
 /** Returns one piece for each used component, by path. */
-function interfaces(component: Component, project: Project): ContextPiece[] {
+function interfaces(component: Component, project: ComponentProject): ContextPiece[] {
   const wanted = new Map<string, Set<string>>();
   const pending: Array<{ readonly of: Component; readonly name: string }> = [];
   const want = (of: Component, name: string): void => {
@@ -72,10 +72,10 @@ function interfaces(component: Component, project: Project): ContextPiece[] {
 /** Returns the components that it depends on, with the names used. For `*`, all exports. */
 function dependencies(
   component: Component,
-  project: Project,
+  project: ComponentProject,
 ): Array<{ readonly found: Component; readonly names: readonly Declared[] }> {
   return component.api.dependencies.flatMap(({ target, names }) => {
-    const dependency = isOutside(target) ? undefined : componentNamed(target, component, project);
+    const dependency = isExternal(target) ? undefined : componentNamed(target, component, project);
     return dependency === undefined
       ? []
       : [{ found: dependency, names: names === "*" ? dependency.api.exports : names }];
@@ -91,7 +91,7 @@ function isShape({ category }: Declared): boolean {
  * Returns the documentation of a name in a component's `doc/API.md`: the section with the name in its heading, else the
  * fenced code that declares it. If there is none, returns a sentence with the status.
  */
-function interfaceOf({ path, api }: Component, name: string, view: ProjectView): string {
+function interfaceOf({ path, api }: Component, name: string, view: ReadableFiles): string {
   const lines = (view.read(join(path, API)) ?? "").split(/\r?\n/);
   const section = sectionOf(lines, name) ?? fenceOf(lines, name);
   if (section !== undefined) return section.join("\n").trimEnd();

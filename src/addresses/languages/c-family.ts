@@ -4,11 +4,11 @@ import type { Grammar, PartRule } from "../grammar.ts";
 import type { Parse } from "../parser.ts";
 import type { FoundPart } from "../part.ts";
 import { readTree } from "../read-tree.ts";
-import type { Reader, Syntax } from "../syntax.ts";
+import type { SourceReader, SourceSyntax } from "../syntax.ts";
 
 /** Reads C, C++ and the headers of both with one grammar. */
-export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", Reader>> {
-  const ofCpp: Reader = {
+export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", SourceReader>> {
+  const ofCpp: SourceReader = {
     read: (text) => {
       const unmodified = readOnce(parse, text);
       if (unmodified.errors === 0) return unmodified.found;
@@ -16,18 +16,18 @@ export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", R
       return withoutMacros.errors < unmodified.errors ? withoutMacros.found : unmodified.found;
     },
     syntax: (text, wantsBrackets) => {
-      const once = (code: string): Syntax => parse(code, (tree) => syntaxIn(tree, {}, wantsBrackets));
+      const once = (code: string): SourceSyntax => parse(code, (tree) => syntaxIn(tree, {}, wantsBrackets));
       const unmodified = once(text);
       return unmodified.faults.length === 0 ? unmodified : once(blankMacros(text));
     },
     reliable: "changes",
   };
-  const ofC: Reader = {
+  const ofC: SourceReader = {
     read: (text) => ofCpp.read(disguise(text)).map((part) => ({ ...part, name: reveal(part.name) })),
     syntax: (text, ...how) => ofCpp.syntax(disguise(text), ...how),
     reliable: "changes",
   };
-  const of = (header: string): Reader => (isCpp(header) ? ofCpp : ofC);
+  const of = (header: string): SourceReader => (isCpp(header) ? ofCpp : ofC);
   return {
     c: ofC,
     cpp: ofCpp,

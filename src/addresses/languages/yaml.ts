@@ -4,10 +4,10 @@ import {
 import { isNestedTooDeeply } from "../../core/yaml-nesting.ts";
 import { lineAt } from "../../edit/lines.ts";
 import type { FoundPart } from "../part.ts";
-import type { Reader, Syntax } from "../syntax.ts";
+import type { SourceReader, SourceSyntax } from "../syntax.ts";
 import { Unreadable } from "../grammar.ts";
 
-export const yaml: Reader = { read: readYaml, syntax: readSyntax, reliable: "exact" };
+export const yaml: SourceReader = { read: readYaml, syntax: readSyntax, reliable: "exact" };
 
 /** Finds keys with their values, and list items and multiple documents by 0-based index. */
 function readYaml(text: string): FoundPart[] {
@@ -37,7 +37,7 @@ const MAX_LEVELS = 500;
 const MAX_LENGTH = 2_000_000;
 
 /** A YAML text has no brackets to count: the parser itself says what is wrong. A template is YAML only once it is filled. */
-function readSyntax(text: string): Syntax {
+function readSyntax(text: string): SourceSyntax {
   if (TEMPLATE.test(text)) return { faults: [], brackets: [] };
   const faults = documentsOf(text).flatMap(({ errors }) =>
     errors.map(({ message, pos: [start, end] }) => ({ start, end, problem: message })),

@@ -2,7 +2,7 @@ import { readInput, streamInput } from "../../state/input.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Returns the text of a file or standard input. */
-export async function readAnswer(
+export async function readAnswerText(
   file: string | undefined,
   { limit, command }: { readonly limit: number; readonly command: "run" | "parse" },
 ): Promise<string> {

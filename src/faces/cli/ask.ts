@@ -16,7 +16,7 @@ import { Colours } from "../web/colours.ts";
 import { changeLines, fileViews } from "../web/files-of-change.ts";
 
 /** Where a block stands in its answer. */
-export interface Placed {
+export interface BlockPosition {
   /** `2 of 4` */
   readonly number?: string;
   /** What the model says above it. */
@@ -35,7 +35,7 @@ export class Person {
 
   readonly approve = async (
     request: ApprovalRequest,
-    { number, sentence }: Placed = {},
+    { number, sentence }: BlockPosition = {},
   ): Promise<Approval | Decision> => {
     const { title, body, act } = shownRequest(request, this.#root);
     const above = sentence === undefined ? "" : `${wrapText(visibleOnOneLine(sentence), readerWidth())}\n`;

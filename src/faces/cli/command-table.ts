@@ -107,7 +107,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.RUN,
     examples: ["loaf run answer.md", "loaf run --paste --copy", "loaf run --copy < answer.md"],
     note: "Exit code: 0 all succeeded, 1 something failed, 2 it could not run, 3 the text has nothing to run.",
-    act: async (file, options) => (await import("./run.ts")).run(file, options),
+    act: async (file, options) => (await import("./run.ts")).runCommand(file, options),
   }),
   command({
     name: "paste",
@@ -117,7 +117,7 @@ const commands: readonly CommandSpec[] = [
     examples: ["loaf paste"],
     note: "Exit code: as for loaf run.",
     act: async (options) =>
-      (await import("./run.ts")).run(undefined, { ...options, paste: true, ask: true, copy: true }),
+      (await import("./run.ts")).runCommand(undefined, { ...options, paste: true, ask: true, copy: true }),
   }),
   command({
     name: "review",
@@ -163,7 +163,7 @@ const commands: readonly CommandSpec[] = [
     does: "Shows the parts of FILE that have an address: sections, classes, functions and keys, with their lines. FILE may itself end in an address: app.ts@@Server.",
     options: specs.OUTLINE,
     examples: ["loaf outline src/app.ts", "loaf outline --levels 1 README.md"],
-    act: async (file, options) => (await import("./outline.ts")).outline(file, options),
+    act: async (file, options) => (await import("./outline.ts")).showOutline(file, options),
   }),
   command({
     name: "init",
@@ -181,7 +181,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.UNDO,
     examples: ["loaf undo", "loaf undo 12", "loaf undo --last 3"],
     note: "Exit code: 0 everything is undone, 1 something stayed or there was nothing to undo, 2 it could not be done.",
-    act: async (run, options) => (await loadHistory()).undo(run, options),
+    act: async (run, options) => (await loadHistory()).undoRuns(run, options),
   }),
   command({
     name: "redo",
@@ -191,7 +191,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.JSON_ROOT,
     examples: ["loaf redo", "loaf redo 12"],
     note: "Exit code: as for loaf undo.",
-    act: async (run, options) => (await loadHistory()).redo(run, options),
+    act: async (run, options) => (await loadHistory()).redoRun(run, options),
   }),
   command({
     name: "log",
@@ -217,7 +217,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.JSON_ROOT,
     examples: ["loaf recover"],
     note: "Exit code: 0 nothing is unfinished, 1 files modified since stay as they are, 2 it could not be done.",
-    act: async (options) => (await loadHistory()).recover(options),
+    act: async (options) => (await loadHistory()).recoverProject(options),
   }),
   command({
     name: "instructions",
@@ -234,7 +234,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.SQUASH,
     examples: ["loaf squash", "loaf squash --ai-messages --days 1 --message 'feat: search'"],
     note: "Exit code: 0 it is done, 2 nothing was changed.",
-    act: async (options) => (await loadHistory()).squash(options),
+    act: async (options) => (await loadHistory()).squashCommits(options),
   }),
   command({
     name: "back",
@@ -243,7 +243,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.JSON_ROOT,
     examples: ["loaf back"],
     note: "Exit code: 0 done, 1 files set aside here are in conflict, 2 nothing was changed.",
-    act: async (options) => (await loadHistory()).back(options),
+    act: async (options) => (await loadHistory()).stepBack(options),
   }),
   command({
     name: "forward",
@@ -252,7 +252,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.JSON_ROOT,
     examples: ["loaf forward"],
     note: "Exit code: as for loaf back.",
-    act: async (options) => (await loadHistory()).forward(options),
+    act: async (options) => (await loadHistory()).stepForward(options),
   }),
   {
     name: "context",

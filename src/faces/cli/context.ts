@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { ListedEntry } from "../../context/context-set.ts";
 import { counted } from "../../core/counted.ts";
-import { wholeFile } from "../../context/shown-files.ts";
+import { wholeShownFile } from "../../context/shown-files.ts";
 import { explain, Failed } from "../../core/failure.ts";
 import { contextReport, MIN_PART_TOKENS, splitReport } from "../../report/context.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
@@ -159,7 +159,7 @@ export async function contextParts(loaf: Loaf, wanted: Wanted): Promise<readonly
   // Paths as actions accept them.
   const pathOf = (path: string) => (loaf.settings.relative_paths ? path : resolve(loaf.root, path));
   const title = isOnlyChanged ? "CONTEXT: what changed since it was last shown" : "CONTEXT";
-  const shown = files.map((file) => ({ ...file, whole: wholeFile(file, (path) => loaf.view.read(path)) }));
+  const shown = files.map((file) => ({ ...file, whole: wholeShownFile(file, (path) => loaf.view.read(path)) }));
   const tagged = shown.map(({ path, text, whole }) => ({ path: pathOf(path), text, base: whole?.base }));
   const report = await contextReport({
     title,

@@ -8,7 +8,7 @@ import { Loaf } from "../../loaf.ts";
 import { InputError, readInput } from "../../state/input.ts";
 import { wrapText } from "../../report/cells.ts";
 import { paint, print, readerWidth } from "./output.ts";
-import { diffOf, paintDiff, reportForChat } from "./reports.ts";
+import { dryRunDiff, paintDiff, reportForChat } from "./reports.ts";
 
 /** `loaf demo`: runs answers on a throwaway project. */
 export async function demo(): Promise<void> {
@@ -58,7 +58,7 @@ function beginning(text: string, most: number): string {
 async function reportOn(answer: string, root: string, dryRun: boolean): Promise<string> {
   const loaf = await Loaf.create({ repoPath: root, dryRun });
   const result = await loaf.execute(answer);
-  return reportForChat(loaf, result, dryRun ? diffOf(loaf) : undefined);
+  return reportForChat(loaf, result, dryRun ? dryRunDiff(loaf) : undefined);
 }
 
 function title(what: string, command: string): void {

@@ -4,7 +4,7 @@ import type { Loaf } from "../../loaf.ts";
 import { unifiedDiff } from "../../report/diff.ts";
 import { historyReport, reversalReport } from "../../report/history.ts";
 import { LatePerson, personAt } from "./late-person.ts";
-import type { CommandOptions, SquashOptions, UndoOptions } from "./options.ts";
+import type { CommandOptions, SquashFlags, UndoFlags } from "./options.ts";
 import { complain, print, printJson, printProse, terminalWidth, usesColor } from "./output.ts";
 import { openHistory } from "./project.ts";
 import { paintDiff } from "./reports.ts";
@@ -14,7 +14,7 @@ import type { FoldedCommit } from "../../git/squash.ts";
 import type { Step } from "../../history/step.ts";
 
 /** `loaf undo [RUN]`, `loaf undo --last N` */
-export async function undo(run: number | undefined, { last, yes, ...options }: UndoOptions): Promise<void> {
+export async function undoRuns(run: number | undefined, { last, yes, ...options }: UndoFlags): Promise<void> {
   if (run !== undefined && last !== undefined) throw new UsageError("Name a run, or the number of runs with --last");
   const loaf = await openHistory(options);
   const asks = hasTerminal() && yes !== true && options.json !== true;
@@ -35,7 +35,7 @@ async function wantsAll(loaf: Loaf, last: number): Promise<boolean> {
 }
 
 /** `loaf redo [RUN]` */
-export async function redo(run: number | undefined, options: CommandOptions): Promise<void> {
+export async function redoRun(run: number | undefined, options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
   showReversal(await loaf.redo(run === undefined ? {} : { run }), { root: loaf.root, json: options.json });
 }
@@ -63,7 +63,7 @@ export async function log(options: CommandOptions): Promise<void> {
 }
 
 /** `loaf recover`: sets exit code 1 if conflicts with later changes left something unfinished. */
-export async function recover(options: CommandOptions): Promise<void> {
+export async function recoverProject(options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
   const { isWhole, notices } = await loaf.recover();
   process.exitCode = isWhole ? 0 : 1;
@@ -97,7 +97,7 @@ function nothingLeft(kind: Reversal["kind"], done: number): string {
 }
 
 /** `loaf squash` */
-export async function squash({ root, json = false, ...wanted }: SquashOptions): Promise<void> {
+export async function squashCommits({ root, json = false, ...wanted }: SquashFlags): Promise<void> {
   if (wanted.containing === "") throw new UsageError("--containing needs a text: an empty one is in every message");
   const loaf = await openHistory(root === undefined ? {} : { root });
   const person = personAt(loaf.root);
@@ -141,7 +141,7 @@ function listed(commits: readonly FoldedCommit[]): string {
     .join("\n");
 }
 
-export function back(options: CommandOptions): Promise<void> {
+export function stepBack(options: CommandOptions): Promise<void> {
   return step(options, (loaf) => {
     const person = personAt(loaf.root);
     return loaf.back({
@@ -156,7 +156,7 @@ export function back(options: CommandOptions): Promise<void> {
   });
 }
 
-export function forward(options: CommandOptions): Promise<void> {
+export function stepForward(options: CommandOptions): Promise<void> {
   return step(options, (loaf) => loaf.forward());
 }
 

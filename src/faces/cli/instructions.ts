@@ -1,4 +1,4 @@
-import { instructions, PLAIN } from "../../teach/instructions.ts";
+import { instructions, PLAIN_INSTRUCTIONS } from "../../teach/instructions.ts";
 import type { Loaf } from "../../loaf.ts";
 import { fileTree } from "../../report/file-tree.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
@@ -30,7 +30,7 @@ export function instructionsOf(
   { syntax, short, plain, tree }: InstructionsOptions = {},
 ): string {
   const text = plain
-    ? PLAIN
+    ? PLAIN_INSTRUCTIONS
     : instructions({
         root: visibleOnOneLine(root, Infinity),
         relativePaths: settings.relative_paths,

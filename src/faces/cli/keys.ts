@@ -21,7 +21,7 @@ export function readsKeys(): boolean {
 }
 
 /** Reads keys from the terminal, except while something else, such as a question, needs it. Returns a function that stops. */
-export function readCommands(handlers: KeyHandlers): () => void {
+export function readKeyCommands(handlers: KeyHandlers): () => void {
   let stop = readTerminal(handlers);
   const leave = useTerminal(() => {
     stop();

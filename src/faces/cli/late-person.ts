@@ -1,6 +1,6 @@
 import type { AnswerItem } from "../../answer/answer-items.ts";
 import type { ApprovalRequest, Approve } from "../../core/approval.ts";
-import type { Person, Placed } from "./ask.ts";
+import type { Person, BlockPosition } from "./ask.ts";
 import { aside, hasTerminal } from "./terminal.ts";
 
 /**
@@ -50,7 +50,7 @@ export class LatePerson {
 }
 
 /** Returns which block of an answer a request is about, if it has several. */
-function placeIn(items: readonly AnswerItem[], request: ApprovalRequest): Placed {
+function placeIn(items: readonly AnswerItem[], request: ApprovalRequest): BlockPosition {
   const line = request.kind === "action" || request.kind === "failed" ? request.blockStartLine : undefined;
   const index = items.findIndex((item) => item.line === line);
   const { sentence } = items[index] ?? {};

@@ -12,7 +12,7 @@ import { projectConfigPath } from "../../state/config-files.ts";
 import { userConfigPath } from "../../state/places.ts";
 import { replaceFile } from "../../state/state-file.ts";
 import { trustedText } from "../../trust/trust.ts";
-import type { OpenOptions, ServedProject } from "../mcp/session.ts";
+import type { ServerOpenOptions, ServedProject } from "../mcp/session.ts";
 import type { RunningServer } from "../mcp/start.ts";
 import { personAt } from "./late-person.ts";
 import type { ServeOptions } from "./options.ts";
@@ -109,7 +109,7 @@ function serve({ tools, readOnly = false, transaction = false, http, ...options 
     // Through a tunnel, strangers may reach the port: they must not answer for the user.
     person: http === undefined ? "client" : personAt(root)?.approve,
     stamp: () => `${stampOf([projectConfigPath(root), userConfigPath()])}\n${trustedText(root)}`,
-    open: ({ dryRun = false, commits = false, approve }: OpenOptions) =>
+    open: ({ dryRun = false, commits = false, approve }: ServerOpenOptions) =>
       Loaf.create({
         ...openingOf(root, announce),
         dryRun,

@@ -71,7 +71,7 @@ export const RUN = options(
   ],
   ...ROOT,
 );
-export type RunOptions = OptionsOf<typeof RUN>;
+export type RunFlags = OptionsOf<typeof RUN>;
 
 export const PASTE = options(
   ...YES,
@@ -127,7 +127,7 @@ export const UNDO = options(
   ["-y, --yes", "ask nothing"],
   ...JSON_ROOT,
 );
-export type UndoOptions = OptionsOf<typeof UNDO>;
+export type UndoFlags = OptionsOf<typeof UNDO>;
 
 export const INSTRUCTIONS = options(
   ["--syntax <syntax>", "the syntax to teach", TAUGHT_FORMATS, "nesl"],
@@ -151,7 +151,7 @@ export const SQUASH = options(
   ["--push", "include pushed commits and push the result, unless somebody else has pushed meanwhile"],
   ...JSON_ROOT,
 );
-export type SquashOptions = OptionsOf<typeof SQUASH>;
+export type SquashFlags = OptionsOf<typeof SQUASH>;
 
 export const ALLOW = options(["--remove", "ask again about a command or a file from now on"], ...ROOT);
 export type AllowOptions = OptionsOf<typeof ALLOW>;

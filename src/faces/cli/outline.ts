@@ -8,7 +8,7 @@ import { openProject } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `loaf outline` */
-export async function outline(file: string, options: OutlineOptions): Promise<void> {
+export async function showOutline(file: string, options: OutlineOptions): Promise<void> {
   const loaf = await openProject(options);
   const parts = await withUsageError(loaf.outline(resolve(file), options.levels));
   if (options.json) printJson(parts);

@@ -4,14 +4,14 @@ import { counted } from "../../core/counted.ts";
 import { visible, visibleOnOneLine } from "../../core/visible.ts";
 import { parse, readAnswer as readItems, type ReadOptions } from "../../answer/read-answer.ts";
 import { withoutReasoning } from "../../answer/reasoning.ts";
-import { NOTHING_FOUND, nothingFound, readAnswer } from "./answer.ts";
+import { NOTHING_FOUND, nothingFound, readAnswerText } from "./answer.ts";
 import type { ParseOptions } from "./options.ts";
 import { complain, paint, print, printJson } from "./output.ts";
 import { openProject } from "./project.ts";
 
 /** `loaf parse`: shows the syntax of blocks, without validating their meaning. Applies no limits. */
 export async function parseAnswer(file: string | undefined, options: ParseOptions): Promise<void> {
-  const text = await readAnswer(file, { limit: Infinity, command: "parse" });
+  const text = await readAnswerText(file, { limit: Infinity, command: "parse" });
   const reading = { format: options.format, csl: await delimitersFor(options) };
   const result = parse(withoutReasoning(text).text, reading);
   const isEmpty = result.blocks.length === 0 && result.errors.length === 0;

@@ -4,7 +4,7 @@ import { rememberAnswer, whenRan } from "../watch/ran-answers.ts";
 import { NOTHING_FOUND } from "./answer.ts";
 import { readCopied } from "./copy.ts";
 import type { LatePerson } from "./late-person.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunFlags } from "./options.ts";
 import { complain } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -23,7 +23,7 @@ interface Pasted {
  */
 export async function readPasted(
   loaf: Loaf,
-  options: RunOptions,
+  options: RunFlags,
   person: LatePerson | undefined,
 ): Promise<Pasted | undefined> {
   const { format, json = false, yes = false, again = false, dryRun = false } = options;

@@ -11,7 +11,7 @@ import type { Loaf } from "../../loaf.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
 import { complain, isTerminal } from "./output.ts";
 import { readKeys } from "./keys.ts";
-import { linesOf, type Picking, press, type Source, startPicking, visibleRows } from "./picker.ts";
+import { pickerLines, type Picking, press, type FileTree, startPicking, visibleRows } from "./picker.ts";
 import { hasTerminal, INPUT, OUTPUT } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -44,7 +44,7 @@ export async function pickContext(loaf: Loaf): Promise<boolean> {
 }
 
 /** Returns the project's files, listed and counted when they are needed. */
-function filesOf({ view }: Loaf): Source & { has(path: string): boolean } {
+function filesOf({ view }: Loaf): FileTree & { has(path: string): boolean } {
   const list = cached((folder) =>
     view
       .entries(folder)
@@ -75,7 +75,7 @@ function cached<Value>(compute: (path: string) => Value): (path: string) => Valu
 const [ENTER, LEAVE] = ["\u001b[?1049h\u001b[?7l\u001b[?25l", "\u001b[?25h\u001b[?7h\u001b[?1049l"];
 
 /** Draws on the terminal itself, since standard output may be a file. */
-async function chooseAtTerminal(start: Picking, source: Source): Promise<Picking> {
+async function chooseAtTerminal(start: Picking, source: FileTree): Promise<Picking> {
   const input = new ReadStream(openSync(INPUT, "r+"));
   const device = isTerminal() ? undefined : openSync(OUTPUT, "r+");
   const output = device === undefined ? process.stdout : new WriteStream(device);
@@ -84,7 +84,7 @@ async function chooseAtTerminal(start: Picking, source: Source): Promise<Picking
   // Erasing the rest of a full line would erase its last character.
   const size = () => ({ width: (output.columns || 80) - 1, height: output.rows || 24 });
   const draw = (): void => {
-    const lines = linesOf(state, source, { ...size(), highlight: (text) => paint("inverse", text) });
+    const lines = pickerLines(state, source, { ...size(), highlight: (text) => paint("inverse", text) });
     output.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
   };
   return new Promise<Picking>((done) => {

@@ -3,7 +3,7 @@ import type { Key } from "node:readline";
 import { visibleOnOneLine } from "../../core/visible.ts";
 
 /** The files to choose from. Paths are relative to the root, which is "". */
-export interface Source {
+export interface FileTree {
   /** Returns the entries of a folder, sorted. */
   list(folder: string): ReadonlyArray<{ readonly name: string; readonly isFolder: boolean }>;
   /** Returns the paths of all files. */
@@ -26,7 +26,7 @@ export interface Picking {
   readonly end?: "taken" | "left";
 }
 
-export interface Row {
+export interface PickerRow {
   readonly path: string;
   readonly name: string;
   readonly depth: number;
@@ -41,10 +41,10 @@ export function startPicking(ticked: Iterable<string>): Picking {
 const MAX_MATCHES = 1_000;
 
 /** Returns the rows of the tree, or the files that match the filter. Lists only open folders. */
-function rowsOf({ open, filter }: Picking, source: Source): Row[] {
+function rowsOf({ open, filter }: Picking, source: FileTree): PickerRow[] {
   if (filter === "") return below("", 0, open, source);
   const wanted = filter.toLowerCase();
-  const matches: Row[] = [];
+  const matches: PickerRow[] = [];
   for (const path of source.files()) {
     if (path.toLowerCase().includes(wanted)) matches.push({ path, name: path, depth: 0, isFolder: false });
     if (matches.length === MAX_MATCHES) break;
@@ -52,7 +52,7 @@ function rowsOf({ open, filter }: Picking, source: Source): Row[] {
   return matches;
 }
 
-function below(folder: string, depth: number, open: ReadonlySet<string>, source: Source): Row[] {
+function below(folder: string, depth: number, open: ReadonlySet<string>, source: FileTree): PickerRow[] {
   return source.list(folder).flatMap(({ name, isFolder }) => {
     const path = folder === "" ? name : `${folder}/${name}`;
     return [
@@ -63,7 +63,7 @@ function below(folder: string, depth: number, open: ReadonlySet<string>, source:
 }
 
 /** @param page number of rows that are visible */
-export function press(state: Picking, key: Key, source: Source, page = 10): Picking {
+export function press(state: Picking, key: Key, source: FileTree, page = 10): Picking {
   if (key.ctrl === true && key.name === "c") return { ...state, end: "left" };
   if (state.isTyping) return type(state, key);
   const rows = rowsOf(state, source);
@@ -115,7 +115,7 @@ function type(state: Picking, { name, sequence = "", ctrl = false }: Key): Picki
 }
 
 /** Closes an open folder, or else moves to the folder that holds the row. */
-function close(state: Picking, row: Row | undefined, rows: readonly Row[]): Picking {
+function close(state: Picking, row: PickerRow | undefined, rows: readonly PickerRow[]): Picking {
   if (row === undefined) return state;
   if (state.open.has(row.path)) return { ...state, open: new Set([...state.open].filter((path) => path !== row.path)) };
   const parent = rows.findIndex(({ path }) => path === parentOf(row.path));
@@ -128,7 +128,7 @@ export function isTicked(ticked: ReadonlySet<string>, path: string): boolean {
 }
 
 /** To untick an entry of a ticked folder, ticks all other entries instead of the folder. */
-function toggled(ticked: ReadonlySet<string>, path: string, source: Source): ReadonlySet<string> {
+function toggled(ticked: ReadonlySet<string>, path: string, source: FileTree): ReadonlySet<string> {
   if (!isTicked(ticked, path)) return new Set([...[...ticked].filter((entry) => !entry.startsWith(`${path}/`)), path]);
   const kept = new Set(ticked);
   for (let at = path; ; at = parentOf(at)) {
@@ -145,7 +145,7 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-export interface Screen {
+export interface PickerScreen {
   readonly width: number;
   readonly height: number;
   /** Marks the row of the cursor. Without it, only `>` does. */
@@ -153,10 +153,10 @@ export interface Screen {
 }
 
 /** Returns the lines of the screen, at most its height. */
-export function linesOf(
+export function pickerLines(
   state: Picking,
-  source: Source,
-  { width, height, highlight = (text) => text }: Screen,
+  source: FileTree,
+  { width, height, highlight = (text) => text }: PickerScreen,
 ): string[] {
   const rows = rowsOf(state, source);
   const room = visibleRows(height);
@@ -189,9 +189,9 @@ const KEYS = "space tick · ←→ close, open · / filter · Enter take · Esc 
 const TYPING = "Type a part of the path · Enter keep the filter · Esc clear it";
 
 function rowLine(
-  { path, name, depth, isFolder }: Row,
+  { path, name, depth, isFolder }: PickerRow,
   { ticked, open }: Picking,
-  source: Source,
+  source: FileTree,
   width: number,
   isCurrent: boolean,
 ): string {
@@ -211,7 +211,7 @@ function rowLine(
 /** Below this many columns, counts give way to names. */
 const MIN_NAME_WIDTH = 20;
 
-function total({ ticked }: Picking, source: Source): string {
+function total({ ticked }: Picking, source: FileTree): string {
   const tokens = [...ticked].reduce((sum, path) => sum + source.tokensOf(path), 0);
   return `${ticked.size} ticked, about ${shownCount(tokens)} tokens`;
 }

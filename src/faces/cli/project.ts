@@ -7,11 +7,12 @@ import { ago } from "../../report/history.ts";
 import type { Holder } from "../../state/lock.ts";
 import { canonicalDirectory, findRoot, refuseRoot } from "../../state/root.ts";
 import { Loaf } from "../../loaf.ts";
+import type { OnCopying } from "../../programs/view/view.ts";
 import type { LoafOptions } from "../../run/options.ts";
 import { settingsWarnings, widenings } from "../../run/read-settings.ts";
 import { LiveLine } from "./live-line.ts";
 import { type Confirm, type LatePerson, personAt } from "./late-person.ts";
-import type { RootOption, RunOptions } from "./options.ts";
+import type { RootOption, RunFlags } from "./options.ts";
 import { complain } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeLeftovers } from "../../git/index-lock.ts";
@@ -43,7 +44,7 @@ export function readOnly(root: string): string {
 }
 
 export interface ProjectOptions extends Pick<
-  RunOptions,
+  RunFlags,
   "root" | "dryRun" | "ask" | "yes" | "hooks" | "exec" | "git" | "sandbox"
 > {
   /** Whether to ask the user at the terminal to trust a changed loaf.yml. */
@@ -95,8 +96,6 @@ export function openingOf(root: string, warn: (sentence: string) => void, confir
     onWait: (holder) => complain(waitingFor(root, holder)),
   };
 }
-
-export type OnCopying = NonNullable<LoafOptions["onCopying"]>;
 
 function showCopying(line: LiveLine): OnCopying {
   return (copied) => (copied === undefined ? line.clear() : line.show(copyingSentence(copied)));

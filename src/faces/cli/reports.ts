@@ -23,7 +23,7 @@ export function dryChanges(result: ExecutionResult, diff: string): string {
 }
 
 /** Returns the changes of a dry run as a diff, or "". */
-export function diffOf(loaf: Loaf): string {
+export function dryRunDiff(loaf: Loaf): string {
   return unifiedDiff(loaf.changes(), loaf.root);
 }
 

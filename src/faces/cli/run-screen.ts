@@ -5,7 +5,8 @@ import type { Screen } from "../../report/cells.ts";
 import { endLines, FRAME_MS, RunView } from "../../report/terminal.ts";
 import type { LiveLine } from "./live-line.ts";
 import { terminalWidth, usesColor } from "./output.ts";
-import { copyingSentence, type OnCopying } from "./project.ts";
+import type { OnCopying } from "../../programs/view/view.ts";
+import { copyingSentence } from "./project.ts";
 import { useTerminal } from "./terminal.ts";
 
 export class RunScreen {

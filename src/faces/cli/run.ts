@@ -8,15 +8,16 @@ import { wrapText } from "../../report/cells.ts";
 import { jsonReport } from "../../report/chat.ts";
 import type { Loaf } from "../../loaf.ts";
 import { publishReport } from "../watch/publish.ts";
-import { HOW_TO_GET_BLOCKS, NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
+import { HOW_TO_GET_BLOCKS, NOTHING_FOUND, nothingFound, readAnswerText, streamAnswer } from "./answer.ts";
 import { contextParts } from "./context.ts";
 import { copy } from "./copy.ts";
 import { type LatePerson, personAt } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunFlags } from "./options.ts";
 import { complain, isTerminal, paint, print, readerWidth } from "./output.ts";
-import { type OnCopying, openProject, readOnly, rootOf } from "./project.ts";
-import { diffOf, dryChanges, paintDiff, reportForChat } from "./reports.ts";
+import type { OnCopying } from "../../programs/view/view.ts";
+import { openProject, readOnly, rootOf } from "./project.ts";
+import { dryRunDiff, dryChanges, paintDiff, reportForChat } from "./reports.ts";
 import { RunScreen } from "./run-screen.ts";
 import { stoppable } from "./stopping.ts";
 import { UsageError } from "./usage-error.ts";
@@ -25,7 +26,7 @@ import { UsageError } from "./usage-error.ts";
  * `loaf run`: at a terminal, lists the blocks as they run, and saves the report for the chat, since a run cannot be
  * repeated to get it. Elsewhere prints that report.
  */
-export async function run(file: string | undefined, options: RunOptions): Promise<void> {
+export async function runCommand(file: string | undefined, options: RunFlags): Promise<void> {
   const root = rootOf(options.root);
   const isListed = isTerminal() && !options.json && !options.report;
   const line = new LiveLine();
@@ -45,7 +46,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
     pasted?.text ??
     (options.stream
       ? streamAnswer(file)
-      : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" }));
+      : await readAnswerText(file, { limit: loaf.settings.limits.max_input, command: "run" }));
   if (person !== undefined && typeof text === "string")
     person.items = once(() => loaf.items(text, options.format).items);
   const isAgain = options.again === true || pasted?.isAgain === true;
@@ -62,7 +63,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   if (options.stream) process.stdin.destroy();
 
   process.exitCode = exitCodeOf(result);
-  const diff = options.dryRun ? diffOf(loaf) : undefined;
+  const diff = options.dryRun ? dryRunDiff(loaf) : undefined;
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
   for (const sentence of remarksOn(text, result, { loaf, isListed })) complain(sentence);
   const [changed] = options.context ? await contextParts(loaf, { isOnlyChanged: true }) : [];
@@ -80,7 +81,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
 async function wantsAgain(
   loaf: Loaf,
   text: string | AsyncIterable<string>,
-  { format, json, yes, dryRun }: RunOptions,
+  { format, json, yes, dryRun }: RunFlags,
   person: LatePerson | undefined,
 ): Promise<boolean> {
   if (person === undefined || typeof text !== "string" || json || yes || dryRun) return false;

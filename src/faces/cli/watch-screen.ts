@@ -11,7 +11,7 @@ import { LiveLine } from "./live-line.ts";
 import { complain, paint, print, printProse, terminalWidth } from "./output.ts";
 import { RunScreen, screenOf } from "./run-screen.ts";
 import { Stopping } from "./stopping.ts";
-import type { OnCopying } from "./project.ts";
+import type { OnCopying } from "../../programs/view/view.ts";
 
 /** Milliseconds after which the end of a run rings a bell. */
 const LONG = 10_000;

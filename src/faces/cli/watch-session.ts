@@ -13,12 +13,12 @@ import { type Gesture, PairsOfCopies, SingleCopies, watchClipboard } from "../wa
 import { Watcher } from "../watch/watcher.ts";
 import type { PageSession } from "../web/page-session.ts";
 import { putOnClipboard, THROUGH_TERMINAL } from "./copy.ts";
-import { type KeyHandlers, readCommands, readsKeys } from "./keys.ts";
+import { type KeyHandlers, readKeyCommands, readsKeys } from "./keys.ts";
 import type { LatePerson } from "./late-person.ts";
 import type { WatchOptions } from "./options.ts";
 import { print, printProse, sayingOnce, terminalWidth } from "./output.ts";
 import { openProject } from "./project.ts";
-import { diffOf, dryChanges } from "./reports.ts";
+import { dryRunDiff, dryChanges } from "./reports.ts";
 import { screenOf } from "./run-screen.ts";
 import { runSlashCommand, SLASH_COMMANDS } from "./slash-command.ts";
 import type { Stopping } from "./stopping.ts";
@@ -85,7 +85,7 @@ export class WatchSession {
     const { root } = this.#options;
     const settings = this.#options.settings.watch;
     const offSignals = this.#onSignals();
-    if (this.#isLive) this.#leaveKeys = readCommands(this.#keyHandlers);
+    if (this.#isLive) this.#leaveKeys = readKeyCommands(this.#keyHandlers);
     printProse(
       this.#isLive
         ? `Reports are in ${relative(process.cwd(), join(root, settings.output))}`
@@ -285,7 +285,7 @@ export class WatchSession {
     const still = { ask: false, dryRun: true, exec: false, hooks: false };
     const project = await openProject({ ...options, ...still, root, person }, () => {});
     const result = await project.execute(text);
-    const changes = dryChanges(result, diffOf(project));
+    const changes = dryChanges(result, dryRunDiff(project));
     const list = terminalReport(result, { changes: project.changes(), undo: "u" }, screenOf(root));
     const shown = `An answer was copied. It would do this; its commands have not run:\n\n${changes}\n\n${list}`;
     const isAgreed = await this.#unlessUnanswered(async () => person?.ask(shown, "Run it?"));

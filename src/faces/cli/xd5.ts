@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from "node:path";
 import { contextReport } from "../../report/context.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { check, type Finding } from "../../xd5/check.ts";
-import { graphMermaid, graphOf, graphText, type Project, readProject } from "../../xd5/component.ts";
+import { findDisagreements, type Disagreement } from "../../xd5/check.ts";
+import { graphMermaid, graphOf, graphText, type ComponentProject, readProject } from "../../xd5/component.ts";
 import { contextOf } from "../../xd5/context.ts";
 import { copyAndPrint } from "./copy.ts";
 import type { CommandOptions, ComponentOptions, GraphOptions } from "./options.ts";
@@ -46,18 +46,18 @@ function onlyNamed(name: string, paths: readonly string[]): string {
 
 /** `loaf xd5 check`: sets exit code 1 if there are findings. */
 export async function checkComponents(options: CommandOptions): Promise<void> {
-  const findings = check(await open(options));
+  const findings = findDisagreements(await open(options));
   process.exitCode = findings.length === 0 ? 0 : 1;
   if (options.json) printJson(findings);
   else if (findings.length === 0) complain("Documents and sources agree");
   else print(findings.map(describe).join("\n"));
 }
 
-function describe({ kind, file, line, message }: Finding): string {
+function describe({ kind, file, line, message }: Disagreement): string {
   return visibleOnOneLine(`${file}:${line}: ${kind}: ${message}`);
 }
 
-async function open(options: CommandOptions): Promise<Project & { readonly root: string }> {
+async function open(options: CommandOptions): Promise<ComponentProject & { readonly root: string }> {
   const loaf = await openProject(options);
   const project = await readProject(loaf.view);
   if (project.components.size === 0)

@@ -15,11 +15,11 @@ import {
   unifiedDiff,
 } from "../../index.ts";
 import type { CallToolResult } from "./sdk.ts";
-import type { Session } from "./session.ts";
+import type { ServerSession } from "./session.ts";
 import type { OfferedTool } from "./tools.ts";
 
 /** The arguments of a call, as the client sent them. */
-export type Arguments = Readonly<Record<string, unknown>>;
+export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** The client that makes a call. */
 export interface Caller extends Pick<ExecuteOptions, "onProgress"> {
@@ -30,9 +30,9 @@ export interface Caller extends Pick<ExecuteOptions, "onProgress"> {
 
 /** Performs a call. Never throws: a failure is a result, which the model reads. */
 export async function callTool(
-  session: Session,
+  session: ServerSession,
   tool: OfferedTool,
-  given: Arguments,
+  given: ToolArguments,
   caller: Caller,
 ): Promise<CallToolResult> {
   // Some hosts send null for an omitted parameter.
@@ -41,25 +41,25 @@ export async function callTool(
     const performRunTool = RUN_TOOLS.get(tool.name);
     return await (performRunTool?.(session, args, caller) ?? performAction(session, tool, args, caller));
   } catch (thrown) {
-    return failed(messageOf(thrown));
+    return failed(errorText(thrown));
   }
 }
 
-type PerformTool = (session: Session, args: Arguments, caller: Caller) => Promise<CallToolResult>;
+type PerformTool = (session: ServerSession, args: ToolArguments, caller: Caller) => Promise<CallToolResult>;
 
 /** The tools that are not actions. */
 const RUN_TOOLS: ReadonlyMap<string, PerformTool> = new Map<string, PerformTool>([
   ["run", runAnswer],
   ["undo", (session, args) => reverse(session, "undo", args)],
   ["redo", (session, args) => reverse(session, "redo", args)],
-  ["diff", async (session, args) => succeeded(await diffOf(session, numberOfRun(args)))],
+  ["diff", async (session, args) => succeeded(await diffOfRun(session, numberOfRun(args)))],
   ["log", async (session) => succeeded(await logOf(session))],
 ]);
 
 async function performAction(
-  session: Session,
+  session: ServerSession,
   { name, hints }: OfferedTool,
-  args: Arguments,
+  args: ToolArguments,
   { approve, ...caller }: Caller,
 ): Promise<CallToolResult> {
   const actions: StructuredAction[] = [{ action: name, params: args as NonNullable<StructuredAction["params"]> }];
@@ -77,7 +77,11 @@ async function performAction(
   });
 }
 
-async function runAnswer(session: Session, args: Arguments, { approve, ...caller }: Caller): Promise<CallToolResult> {
+async function runAnswer(
+  session: ServerSession,
+  args: ToolArguments,
+  { approve, ...caller }: Caller,
+): Promise<CallToolResult> {
   const { answer, dry_run: isDry, again } = args;
   if (typeof answer !== "string") return failed("Missing required parameter: answer");
   if (isDry === true) {
@@ -100,7 +104,7 @@ function hasRun({ success, totalBlocks }: ExecutionResult): boolean {
 }
 
 /** Undoes or redoes a run of this server, and refuses the runs of others. */
-function reverse(session: Session, kind: Reversal["kind"], args: Arguments): Promise<CallToolResult> {
+function reverse(session: ServerSession, kind: Reversal["kind"], args: ToolArguments): Promise<CallToolResult> {
   return session.change(async () => {
     const loaf = await session.project.open({ commits: true });
     const { runs } = await loaf.history();
@@ -122,7 +126,7 @@ function othersRun(run: number, command: string): string {
 }
 
 /** Returns a run's changes as a diff. Throws if the run is not this server's. */
-export async function diffOf(session: Session, wanted: number | undefined): Promise<string> {
+export async function diffOfRun(session: ServerSession, wanted: number | undefined): Promise<string> {
   const run = wanted ?? [...session.runs].at(-1);
   if (run === undefined) return "This server has changed nothing yet";
   if (!session.isOwn(run)) throw new Error(othersRun(run, `loaf diff ${run}`));
@@ -132,7 +136,7 @@ export async function diffOf(session: Session, wanted: number | undefined): Prom
   return shorten(maskSecrets(unifiedDiff(changed.changes, loaf.root)), loaf.settings.report.max_tokens);
 }
 
-async function logOf(session: Session): Promise<string> {
+async function logOf(session: ServerSession): Promise<string> {
   const { runs } = await (await session.reader()).history();
   const listed = runs.filter(({ run }) => session.isOwn(run)).slice(0, MAX_LISTED);
   if (listed.length === 0) return "This server has changed nothing yet";
@@ -146,7 +150,7 @@ async function logOf(session: Session): Promise<string> {
 
 const MAX_LISTED = 100;
 
-function numberOfRun({ run }: Arguments): number | undefined {
+function numberOfRun({ run }: ToolArguments): number | undefined {
   if (run === undefined) return undefined;
   const number = Number(run);
   if (!Number.isSafeInteger(number) || number < 1) throw new Error(`Invalid integer value: ${String(run)}`);
@@ -175,6 +179,6 @@ function answered(texts: readonly string[], isError: boolean): CallToolResult {
   return { content: texts.map((text) => ({ type: "text", text })), ...(isError && { isError }) };
 }
 
-export function messageOf(thrown: unknown): string {
+export function errorText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -11,7 +11,7 @@ import {
   originValidationResponse,
 } from "./sdk.ts";
 import { createServer } from "./server.ts";
-import { type ServedProject, Session } from "./session.ts";
+import { type ServedProject, ServerSession } from "./session.ts";
 import { endable, MAX_MESSAGE_BYTES, type RunningServer } from "./start.ts";
 
 interface HttpServer extends RunningServer {
@@ -30,7 +30,7 @@ export async function startHttpServer(
   project: ServedProject,
   { port, token = randomBytes(24).toString("base64url") }: { port: number; token?: string | undefined },
 ): Promise<HttpServer> {
-  const session = new Session(project);
+  const session = new ServerSession(project);
   const open = new Map<string, OpenCall>();
   const handler = createMcpHandler(() => createServer(session, open), {
     maxRequestBodySize: MAX_MESSAGE_BYTES,

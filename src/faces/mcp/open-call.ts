@@ -8,11 +8,12 @@ import type { Approval, ApprovalRequest } from "../../index.ts";
 import type { CallToolResult } from "./sdk.ts";
 
 /** The next step of a call. */
-export type Step =
-  { readonly kind: "result"; readonly result: CallToolResult } | { readonly kind: "question"; readonly request: Asked };
+export type CallStep =
+  | { readonly kind: "result"; readonly result: CallToolResult }
+  | { readonly kind: "question"; readonly request: AskedRequest };
 
 /** A block that cannot run is no question. */
-export type Asked = Exclude<ApprovalRequest, { kind: "failed" }>;
+export type AskedRequest = Exclude<ApprovalRequest, { kind: "failed" }>;
 
 /** What the user has said to a question. `question` is its digest: the answer counts for exactly what was shown. */
 interface Reply {
@@ -63,7 +64,7 @@ export class OpenCall {
   }
 
   /** Returns the next step. Until it is there, a cancelled request ends the call. */
-  async step(cancelled: AbortSignal): Promise<Step> {
+  async step(cancelled: AbortSignal): Promise<CallStep> {
     const onCancel = (): void => this.end();
     if (cancelled.aborted) onCancel();
     cancelled.addEventListener("abort", onCancel);
@@ -114,19 +115,19 @@ export class OpenCall {
 }
 
 /** Covers the bytes that would be written, all of which a dialog may not show. */
-function digestOf(request: Asked): string {
+function digestOf(request: AskedRequest): string {
   return hash("sha256", serialize(request), "hex");
 }
 
 interface Pending {
-  readonly promise: Promise<Step>;
-  readonly resolve: (step: Step) => void;
+  readonly promise: Promise<CallStep>;
+  readonly resolve: (step: CallStep) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 function pending(): Pending {
   const parts = {} as { resolve: Pending["resolve"]; reject: Pending["reject"] };
-  const promise = new Promise<Step>((resolve, reject) => Object.assign(parts, { resolve, reject }));
+  const promise = new Promise<CallStep>((resolve, reject) => Object.assign(parts, { resolve, reject }));
   // Nobody may wait for it any more.
   promise.catch(() => {});
   return { promise, ...parts };

@@ -1,6 +1,6 @@
 /** Words and forms for what a run asks the user, in the client's own dialog. */
 import { type Approval, shownRequest, visibleInLines } from "../../index.ts";
-import type { Asked } from "./open-call.ts";
+import type { AskedRequest } from "./open-call.ts";
 
 /** A form of the protocol, as the SDK takes it. */
 interface Question {
@@ -20,7 +20,7 @@ interface Reply {
 
 /** @param call the tool and its arguments, as text */
 export function questionFor(
-  request: Asked,
+  request: AskedRequest,
   { root, call }: { readonly root: string; readonly call: string },
 ): Question {
   const lasts = request.kind === "command" || request.kind === "protected" || request.kind === "no-sandbox";

@@ -1,7 +1,7 @@
 /** A server of the protocol for one client, of either era. All of them share a session. */
 import type { Approval, ApprovalRequest, Approve, Progress } from "../../index.ts";
 import { instructions, LastLine } from "../../index.ts";
-import { type Arguments, callTool, diffOf, failed, messageOf } from "./calls.ts";
+import { type ToolArguments, callTool, diffOfRun, failed, errorText } from "./calls.ts";
 import { MAX_WAIT_MS, OpenCall, type OpenCallOptions } from "./open-call.ts";
 import { approvalOf, questionFor } from "./questions.ts";
 import {
@@ -16,13 +16,13 @@ import {
   Server,
   type ServerContext,
 } from "./sdk.ts";
-import type { Session } from "./session.ts";
+import type { ServerSession } from "./session.ts";
 import { listedTool, type OfferedTool } from "./tools.ts";
 
 /** Calls whose question the client has not answered yet, by ID. A question and its answer may come to two servers. */
 export type OpenCalls = Map<string, OpenCall>;
 
-export function createServer(session: Session, open: OpenCalls): Server {
+export function createServer(session: ServerSession, open: OpenCalls): Server {
   const { root, version } = session.project;
   const server = new Server(
     { name: "loaf", title: "Loaf", version },
@@ -35,7 +35,7 @@ export function createServer(session: Session, open: OpenCalls): Server {
       tools = await session.tools();
     } catch (thrown) {
       // The model reads results, and a configuration that is broken is for it to tell.
-      return failed(messageOf(thrown));
+      return failed(errorText(thrown));
     }
     const tool = tools.find((offered) => offered.name === name);
     if (tool === undefined) throw invalid(`Unknown tool: ${name}`);
@@ -82,7 +82,7 @@ function guidance(root: string): string {
   ].join(" ");
 }
 
-async function resource(session: Session, uri: string): Promise<{ uri: string; mimeType: string; text: string }> {
+async function resource(session: ServerSession, uri: string): Promise<{ uri: string; mimeType: string; text: string }> {
   if (uri === INSTRUCTIONS) {
     const { settings } = await session.reader();
     const text = instructions({
@@ -97,12 +97,12 @@ async function resource(session: Session, uri: string): Promise<{ uri: string; m
   }
   const [, run] = /^loaf:\/\/run\/([1-9]\d{0,14})\/diff$/.exec(uri) ?? [];
   if (run === undefined || !session.isOwn(Number(run))) throw invalid(`Unknown resource: ${uri}`);
-  return { uri, mimeType: "text/x-diff", text: await diffOf(session, Number(run)) };
+  return { uri, mimeType: "text/x-diff", text: await diffOfRun(session, Number(run)) };
 }
 
 interface Called {
   readonly tool: OfferedTool;
-  readonly args: Arguments;
+  readonly args: ToolArguments;
   readonly open: OpenCalls;
   readonly context: ServerContext;
   readonly canAsk: boolean;
@@ -110,7 +110,7 @@ interface Called {
 
 /** Starts a call, or continues one with the user's answer, until it has a result or asks again. */
 async function call(
-  session: Session,
+  session: ServerSession,
   { tool, args, open, context, canAsk }: Called,
 ): Promise<CallToolResult | InputRequiredResult> {
   const {
@@ -141,18 +141,18 @@ async function call(
 
 const ANSWER = "answer";
 
-function withNews(result: CallToolResult, project: Session["project"]): CallToolResult {
+function withNews(result: CallToolResult, project: ServerSession["project"]): CallToolResult {
   const news = project.news().map((sentence) => ({ type: "text" as const, text: `note: ${sentence}` }));
   return news.length === 0 ? result : { ...result, content: [...result.content, ...news] };
 }
 
-function shownCall({ name }: OfferedTool, args: Arguments): string {
+function shownCall({ name }: OfferedTool, args: ToolArguments): string {
   return `${name} ${JSON.stringify(args)}`;
 }
 
 interface Starting extends Called, Pick<OpenCallOptions, "key" | "replies"> {}
 
-function startCall(session: Session, { tool, args, context, canAsk, key, replies }: Starting): OpenCall {
+function startCall(session: ServerSession, { tool, args, context, canAsk, key, replies }: Starting): OpenCall {
   const report = new ProgressReport(context);
   const work = async (call: OpenCall): Promise<CallToolResult> => {
     const onEnding = (): void => call.end();

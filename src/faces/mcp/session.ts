@@ -10,7 +10,7 @@ export interface ServedProject extends Chosen {
   readonly version: string;
   /** Who answers questions: the client's user, or somebody at this machine, if anybody. */
   readonly person: "client" | Approve | undefined;
-  open(options: OpenOptions): Promise<Loaf>;
+  open(options: ServerOpenOptions): Promise<Loaf>;
   /** Changes with the configuration and with what the user trusts. */
   stamp(): string;
   /** Tells the user, who may not look. */
@@ -21,7 +21,7 @@ export interface ServedProject extends Chosen {
   commitApart(runs: readonly number[]): boolean;
 }
 
-export interface OpenOptions {
+export interface ServerOpenOptions {
   /** Changes nothing, and reads without waiting for a turn. */
   readonly dryRun?: boolean;
   /** Whether runs commit, if the settings say so. */
@@ -39,7 +39,7 @@ interface Opened {
   uses: number;
 }
 
-export class Session {
+export class ServerSession {
   readonly project: ServedProject;
   readonly #runs = new Set<number>();
   readonly #opened = new Map<"reading" | "writing" | "asking", Opened>();

@@ -4,7 +4,7 @@ import { describeActions } from "../../index.ts";
 import type { OpenCall } from "./open-call.ts";
 import { serveStdio, StdioServerTransport } from "./sdk.ts";
 import { createServer } from "./server.ts";
-import { type ServedProject, Session } from "./session.ts";
+import { type ServedProject, ServerSession } from "./session.ts";
 import { unknownTool } from "./tools.ts";
 
 export interface RunningServer {
@@ -20,7 +20,7 @@ export function startServer(
   project: ServedProject,
   { input, output }: { readonly input: Readable; readonly output: Writable },
 ): RunningServer {
-  const session = new Session(project);
+  const session = new ServerSession(project);
   const open = new Map<string, OpenCall>();
   const transport = new LastingTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES });
   const handle = serveStdio(() => createServer(session, open), {

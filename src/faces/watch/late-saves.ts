@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HeldFile, Save } from "../../state/exchange-file.ts";
-import { keepBeside, type Placed, putLate } from "../../state/input-file.ts";
+import { keepBeside, type PlacedReport, putLate } from "../../state/input-file.ts";
 
 /** Milliseconds between checks. Editors write soon after opening a file, but a program may print into it for long. */
 const PAUSES_MS = [10, 20, 50, 100, 200, 400, 800, 1_600];
@@ -35,7 +35,7 @@ interface Held {
  */
 export class LateSaves {
   /** Loaf's last insertion into the file. */
-  last: Placed | undefined;
+  last: PlacedReport | undefined;
   readonly #path: string;
   readonly #tell: (sentence: string) => void;
   /** The one that changed last comes last. */
@@ -45,7 +45,7 @@ export class LateSaves {
     [this.#path, this.#tell] = [path, tell];
   }
 
-  watch(placed: Placed): void {
+  watch(placed: PlacedReport): void {
     this.last = placed;
     for (const file of placed.old) {
       const held: Held = { file, generation: placed.generation, checks: 0 };

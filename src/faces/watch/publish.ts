@@ -1,5 +1,5 @@
 /** Writes the reports of a run: the full one to the output file, the summary above the text that was run. */
-import { putAbove, type Placed } from "../../state/input-file.ts";
+import { putAbove, type PlacedReport } from "../../state/input-file.ts";
 import { readTextFile } from "../../state/input.ts";
 import { problemWithOutput, writeOutput } from "../../state/output-file.ts";
 
@@ -38,7 +38,7 @@ export interface PlaceOptions {
   /** Resolves to whether the file did not change for a moment. */
   readonly rested: () => Promise<boolean>;
   /** Returns Loaf's last insertion, which may change during the wait. */
-  readonly last: () => Placed | undefined;
+  readonly last: () => PlacedReport | undefined;
   /** The report of an earlier process above the text. */
   readonly above?: string | undefined;
 }
@@ -47,7 +47,7 @@ export interface PlaceOptions {
 const MAX_SAVES = 20;
 
 /** Puts the results above the current text once the file has come to rest. Throws if that fails. */
-export async function placeResults(options: PlaceOptions): Promise<Placed> {
+export async function placeResults(options: PlaceOptions): Promise<PlacedReport> {
   const { input, text, summary, limit, rested, last, above } = options;
   for (let saves = 0, now = await readTextFile(input, limit); now !== text && saves < MAX_SAVES; saves++) {
     const before = now;

@@ -1,4 +1,4 @@
-export type Request =
+export type WatchRequest =
   | { readonly kind: "changed" }
   /** Run the text of the file, even if it ran before. */
   | { readonly kind: "again" }
@@ -7,7 +7,7 @@ export type Request =
 
 /** A queue of requests to a watcher. Merges changes of the file into one request. */
 export class Requests {
-  #waiting: Request[] = [];
+  #waiting: WatchRequest[] = [];
   #wake: () => void = () => {};
   #changes = 0;
   #isClosed = false;
@@ -16,7 +16,7 @@ export class Requests {
     return this.#isClosed;
   }
 
-  add(request: Request): void {
+  add(request: WatchRequest): void {
     this.#waiting.push(request);
     this.#wake();
   }
@@ -33,7 +33,7 @@ export class Requests {
     this.#wake();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Request> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<WatchRequest> {
     while (!this.#isClosed) {
       const next = this.#waiting.shift();
       if (next !== undefined) yield next;

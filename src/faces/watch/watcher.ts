@@ -8,13 +8,13 @@ import { fullReport, type ReportedProject, summaryReport } from "../../report/ch
 import { refusedWhole } from "../../answer/reading.ts";
 import type { ExecuteOptions } from "../../run/options.ts";
 import { restoreExchanged } from "../../state/exchange-file.ts";
-import type { Placed } from "../../state/input-file.ts";
+import type { PlacedReport } from "../../state/input-file.ts";
 import { readTextFile } from "../../state/input.ts";
 import { stampOf, watchFile } from "../../state/watch-file.ts";
 import { LateSaves } from "./late-saves.ts";
 import { placeResults, publishReport } from "./publish.ts";
 import { rememberAnswer, whenRan } from "./ran-answers.ts";
-import { type Request, Requests } from "./requests.ts";
+import { type WatchRequest, Requests } from "./requests.ts";
 import { NOTHING_RAN, readMemory, type RunMemory, whatToRun, writeMemory } from "./what-to-run.ts";
 
 /** A finished run, with the report for the chat. */
@@ -116,7 +116,7 @@ export class Watcher {
     }
   }
 
-  async #do(request: Request): Promise<void> {
+  async #do(request: WatchRequest): Promise<void> {
     switch (request.kind) {
       case "changed":
         await this.requests.settled(this.#options.debounce);
@@ -234,7 +234,7 @@ export class Watcher {
     if (placed.below === this.#known) this.#known = placed.text;
   }
 
-  async #putAbove(text: string, result: ExecutionResult, limit: number): Promise<Placed> {
+  async #putAbove(text: string, result: ExecutionResult, limit: number): Promise<PlacedReport> {
     const { input, output, debounce } = this.#options;
     try {
       const summary = summaryReport(result);

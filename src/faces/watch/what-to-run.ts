@@ -13,7 +13,7 @@ export interface Memory {
 
 export const NOTHING_RAN: Memory = { ran: [], reported: [] };
 
-export interface Decision {
+export interface ItemsToRun {
   /** Positions of the items to run, including errors to report. */
   readonly positions: ReadonlySet<number>;
   /** What to remember once they are run. */
@@ -26,7 +26,7 @@ export interface Decision {
  *
  * Errors are reported once. They have not run, so fixing one adds an action.
  */
-export function whatToRun(items: readonly Item[], { ran, reported }: Memory): Decision {
+export function whatToRun(items: readonly Item[], { ran, reported }: Memory): ItemsToRun {
   const actions = positionsOf(items, true);
   const errors = positionsOf(items, false);
   const hashes = (positions: readonly number[]) => positions.map((position) => hashAt(items, position));

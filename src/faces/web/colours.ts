@@ -1,6 +1,6 @@
 /** What the grammar of a language says of a diff: the colours of its lines, and the declarations that they are in. */
 import { type Change, highlight, type OutlineEntry, outlineOfText, shownText, visibleInLines } from "../../index.ts";
-import type { FileView, HunkView, Line, Mark } from "./protocol.ts";
+import type { FileView, HunkView, DiffLine, Mark } from "./protocol.ts";
 
 /** UTF-16 units of text that are parsed for one answer. What is beyond is shown without colours. */
 const MAX_LENGTH = 400_000;
@@ -68,7 +68,7 @@ function declarationAround({ lines }: HunkView, { declarations }: ColouredFile):
 }
 
 /** A line that is not as in its file, such as one with escapes, has no colours. */
-function colouredLine(line: Line, before: ColouredFile | undefined, after: ColouredFile | undefined): Line {
+function colouredLine(line: DiffLine, before: ColouredFile | undefined, after: ColouredFile | undefined): DiffLine {
   const [file, number] = line.sign === "+" ? [after, line.new] : [before, line.old];
   if (file === undefined || number === undefined || file.lines[number - 1] !== line.text) return line;
   const tokens = file.tokens[number - 1] ?? [];

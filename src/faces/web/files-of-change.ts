@@ -14,7 +14,7 @@ import {
   shownText,
   visibleInLines,
 } from "../../index.ts";
-import type { FileView, HunkView, Line, Mark } from "./protocol.ts";
+import type { FileView, HunkView, DiffLine, Mark } from "./protocol.ts";
 
 /** The lines of files before their change, by path, to show more of them. */
 export type OldLines = Map<string, readonly string[]>;
@@ -72,7 +72,7 @@ function fileView(
   const places: readonly Place[] | string =
     hunks ?? (content === undefined || content.kind === "directory" ? [] : changedLines(change));
   if (typeof places === "string") return { ...named, kind, hunks: [], unseen: places };
-  const lines = linesOf(shownText(before));
+  const lines = textLines(shownText(before));
   oldLines?.set(path, lines);
   return { ...named, kind, ...hunkViews(places, lines) };
 }
@@ -86,7 +86,7 @@ function kindOf({ before, after, movedFrom }: Change): FileView["kind"] {
 }
 
 /** Returns the lines of a text. A final line feed starts no line. */
-export function linesOf(text = ""): string[] {
+export function textLines(text = ""): string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
@@ -137,14 +137,14 @@ function hunkViews(places: readonly Place[], before: readonly string[]): Pick<Fi
 }
 
 /** Returns unchanged lines from one number up to another, which is not included. */
-export function contextLines(before: readonly string[], from: number, to: number, shift: number): Line[] {
+export function contextLines(before: readonly string[], from: number, to: number, shift: number): DiffLine[] {
   return before
     .slice(from - 1, to - 1)
     .map((text, index) => ({ sign: " ", old: from + index, new: from + index + shift, text: visibleInLines(text) }));
 }
 
 /** Returns what a change does to its lines. Those that it replaces by themselves are unchanged. */
-export function changeLines({ oldStart, oldLines, newLines }: ChangedLines, newStart: number): Line[] {
+export function changeLines({ oldStart, oldLines, newLines }: ChangedLines, newStart: number): DiffLine[] {
   const isLong = oldLines.length + newLines.length > MAX_PAIRED_LINES * 10;
   const parts = isLong
     ? [
@@ -152,7 +152,7 @@ export function changeLines({ oldStart, oldLines, newLines }: ChangedLines, newS
         { removed: false, added: true, value: [...newLines] },
       ]
     : diffArrays([...oldLines], [...newLines]);
-  const lines: Line[] = [];
+  const lines: DiffLine[] = [];
   let [oldLine, newLine] = [oldStart, newStart];
   for (const [index, { removed, added, value }] of parts.entries()) {
     if (!removed && !added) {

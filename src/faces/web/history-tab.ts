@@ -22,7 +22,7 @@ export async function listRuns(environment: Environment): Promise<PastRunView[]>
 }
 
 /** Returns what a run changed. Throws `Error` if the log no longer has it. */
-export async function diffOf(environment: Environment, run: number): Promise<FileView[]> {
+export async function filesOfRun(environment: Environment, run: number): Promise<FileView[]> {
   const loaf = await environment.open({ commands: false });
   const past = await loaf.changesOf(run);
   if (past === undefined) throw new Error(`The log no longer has run ${run}`);

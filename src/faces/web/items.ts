@@ -11,7 +11,7 @@ import {
   visibleInLines,
 } from "../../index.ts";
 import type { Colours } from "./colours.ts";
-import { changeLines, fileViews, linesOf, type OldLines } from "./files-of-change.ts";
+import { changeLines, fileViews, textLines, type OldLines } from "./files-of-change.ts";
 import type { CommandView, ItemView, ProblemView } from "./protocol.ts";
 
 /** Lines of a file below which a problem shows all of it. */
@@ -103,13 +103,13 @@ function problemOf(loaf: Loaf, { result, errors }: Previewed, row: Row | undefin
   const sentence = isMissing ? "The lines to replace are not in the file" : visibleInLines(row?.problem ?? "");
   if (near === undefined || peeked === undefined || typeof sought !== "string") {
     const text = typeof content === "string" ? content : sought;
-    const lines = typeof text === "string" ? linesOf(text).slice(0, MAX_CLOSEST) : [];
+    const lines = typeof text === "string" ? textLines(text).slice(0, MAX_CLOSEST) : [];
     return { sentence, hint: hintOf(row), sought: lines.map((line) => ({ sign: " ", text: visibleInLines(line) })) };
   }
   const shift = (peeked.firstLine ?? 1) - 1;
   const last = Math.min(near.last, near.first + MAX_CLOSEST - 1);
   const closest = peeked.text.split(/\r?\n/).slice(near.first - shift - 1, last - shift);
-  const soughtLines = linesOf(sought).slice(0, MAX_CLOSEST);
+  const soughtLines = textLines(sought).slice(0, MAX_CLOSEST);
   const compared = changeLines(
     { oldStart: 1, oldLines: soughtLines, newStart: near.first, newLines: closest },
     near.first,

@@ -2,8 +2,8 @@
 import { basename } from "node:path";
 import type { Environment } from "./environment.ts";
 import { FilesTab } from "./files-tab.ts";
-import { diffOf, foreseeReversal, listRuns, reverse } from "./history-tab.ts";
-import type { ProjectView, RunEvent, TabEvent } from "./protocol.ts";
+import { filesOfRun, foreseeReversal, listRuns, reverse } from "./history-tab.ts";
+import type { ProjectSummary, RunEvent, TabEvent } from "./protocol.ts";
 import { type Answers, PARAMETERS, type RequestBody, type RequestName } from "./requests.ts";
 import { Review } from "./review.ts";
 import { ReviewRun } from "./run.ts";
@@ -39,7 +39,7 @@ export class PageSession implements Handlers {
   readonly #server: PageServer;
   readonly #review: Review;
   readonly #responders: Responders;
-  readonly #project: ProjectView;
+  readonly #project: ProjectSummary;
   #run: ReviewRun | undefined;
   /** The events of the last run, and the key of its answer. */
   #log: { readonly key: string; readonly events: RunEvent[] } = { key: "", events: [] };
@@ -69,7 +69,7 @@ export class PageSession implements Handlers {
       stop: () => this.#stop(),
       instructions: () => files.instructions(),
       history: () => listRuns(options),
-      diff: ({ run }) => diffOf(options, run),
+      diff: ({ run }) => filesOfRun(options, run),
       foresee: (body) => foreseeReversal(options, body),
       reverse: (body) => reverse(options, body),
       files: () => files.list(),

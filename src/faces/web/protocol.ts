@@ -3,7 +3,7 @@
 /** A range of UTF-16 units in a line, with its class: a changed word, or a kind of token. */
 export type Mark = readonly [start: number, end: number, kind: string];
 
-export interface Line {
+export interface DiffLine {
   readonly sign: " " | "-" | "+";
   /** 1-based line of the file before the change. Absent for an added line. */
   readonly old?: number | undefined;
@@ -23,7 +23,7 @@ export interface HunkView {
   /** The declaration that it is in, as `git diff` shows it behind @@: `Cart › total`. */
   readonly within?: string | undefined;
   /** With the lines around it. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly DiffLine[];
   /** Unchanged lines before it that are not shown, and the first of them. */
   readonly fold?: { readonly lines: number; readonly old: number; readonly new: number } | undefined;
 }
@@ -59,8 +59,8 @@ export interface ProblemView {
   readonly sentence: string;
   readonly hint?: string | undefined;
   /** What the answer looks for, beside the closest place in the file. Without one, the first lines of its text. */
-  readonly sought?: readonly Line[];
-  readonly closest?: { readonly path: string; readonly lines: readonly Line[] };
+  readonly sought?: readonly DiffLine[];
+  readonly closest?: { readonly path: string; readonly lines: readonly DiffLine[] };
 }
 
 export interface ItemView {
@@ -153,12 +153,12 @@ export type RunEvent =
 /** Lines of the answer that stays open as long as the tab. */
 export type TabEvent =
   | RunEvent
-  | { readonly kind: "hello"; readonly project: ProjectView }
+  | { readonly kind: "hello"; readonly project: ProjectSummary }
   | { readonly kind: "answer"; readonly answer: AnswerView }
   | { readonly kind: "replaced" }
   | { readonly kind: "ping" };
 
-export interface ProjectView {
+export interface ProjectSummary {
   readonly name: string;
   readonly branch?: string | undefined;
   readonly input: string;

@@ -4,7 +4,7 @@ import type {
   AnswerView,
   FileView,
   FilesView,
-  Line,
+  DiffLine,
   OutlinePart,
   PartsView,
   PastRunView,
@@ -55,7 +55,7 @@ export interface Answers {
   /** Null if the text holds no answer, or is shown already. */
   take: AnswerView | null;
   preview: AnswerView | null;
-  lines: readonly Line[];
+  lines: readonly DiffLine[];
   try: TriedView;
   useAs: AnswerView | null;
   /** The run itself sends events. */

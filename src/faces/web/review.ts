@@ -12,7 +12,7 @@ import { Colours } from "./colours.ts";
 import type { Environment } from "./environment.ts";
 import { contextLines, fileViews, type OldLines } from "./files-of-change.ts";
 import { itemViews } from "./items.ts";
-import type { AnswerView, ItemView, Line, TriedView, UnreadView } from "./protocol.ts";
+import type { AnswerView, ItemView, DiffLine, TriedView, UnreadView } from "./protocol.ts";
 import type { Choice, RequestBody } from "./requests.ts";
 
 /** An answer, and what the page shows of it. */
@@ -106,7 +106,7 @@ export class Review {
   }
 
   /** Returns unchanged lines of a file as it was when the answer was first shown. */
-  linesOf({ key, position, path, from, to, shift }: RequestBody<"lines">): Line[] {
+  linesOf({ key, position, path, from, to, shift }: RequestBody<"lines">): DiffLine[] {
     const lines = this.answerWith(key).oldLines.get(position)?.get(path) ?? [];
     return contextLines(lines, from, Math.min(to, lines.length + 1), shift);
   }

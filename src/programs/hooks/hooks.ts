@@ -8,7 +8,7 @@ import type { FailedHook } from "../../core/outcome.ts";
 import { runProgram } from "../../process/run-program.ts";
 import { HookProblem, shellLine } from "./shell-line.ts";
 
-export interface HookEnvironment {
+export interface HookSettings {
   /** Absolute. Hooks run there. */
   readonly root: string;
   /** Values for `${NAME}`. Names of the run come before those of the configuration. */
@@ -27,7 +27,7 @@ const KEPT = 32_768;
  * Runs hooks in order, up to the first that fails without `continueOnError`. Ends their background processes. Never
  * throws.
  */
-export async function runHooks(hooks: readonly Hook[], surroundings: HookEnvironment): Promise<FailedHook[]> {
+export async function runHooks(hooks: readonly Hook[], surroundings: HookSettings): Promise<FailedHook[]> {
   const failed: FailedHook[] = [];
   for (const hook of hooks) {
     const failure = await runHook(hook, surroundings);
@@ -41,7 +41,7 @@ export async function runHooks(hooks: readonly Hook[], surroundings: HookEnviron
 type Problem = Omit<FailedHook, "command">;
 
 async function runHook(
-  { run, cwd, timeout = TIMEOUT_MS }: Hook, { root, context, vars, signal }: HookEnvironment
+  { run, cwd, timeout = TIMEOUT_MS }: Hook, { root, context, vars, signal }: HookSettings
 ): Promise<Problem | undefined> {
   const values = new Map([...Object.entries(vars), ...Object.entries(context)]);
   try {

@@ -14,7 +14,7 @@ import { type CommandSite, confinementFor, type ViewedProject } from "./confinem
 import { findSandbox, type NoSandbox, sandboxBy } from "./find-sandbox.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-export interface Request extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
+export interface ConfinedProgram extends Pick<Program, "program" | "args" | "timeout" | "most" | "signal"> {
   /** Canonical. */
   readonly cwd: string;
   /** A file outside the project that it reads. */
@@ -22,7 +22,7 @@ export interface Request extends Pick<Program, "program" | "args" | "timeout" | 
 }
 
 /** How a command ended, with warnings, or why it was not started. */
-export type Ran = Finished | { readonly failure: Failure };
+export type ConfinedResult = Finished | { readonly failure: Failure };
 
 interface Finished extends Ended {
   readonly warnings: readonly string[];
@@ -56,8 +56,8 @@ export async function runConfined(
   site: CommandSite,
   sandbox: Sandbox,
   project: ViewedProject,
-  { program, args, cwd, script, timeout, most, signal }: Request,
-): Promise<Ran> {
+  { program, args, cwd, script, timeout, most, signal }: ConfinedProgram,
+): Promise<ConfinedResult> {
   const { confinement, path } = confinementFor(site, project, { cwd, script });
   const command = project.view.enter(sandbox.wrap({ program, args, cwd, env: environment(site, path) }, confinement));
   const ended = await runProgram({
@@ -99,8 +99,8 @@ function withSignal(ended: Ended): Ended {
 
 /** Runs a command on the project's files. Calls `noteStart` once the program is found, before it starts. */
 export async function runFreely(
-  site: CommandSite, { program, args, cwd, timeout, most, signal }: Request, noteStart: () => void
-): Promise<Ran> {
+  site: CommandSite, { program, args, cwd, timeout, most, signal }: ConfinedProgram, noteStart: () => void
+): Promise<ConfinedResult> {
   const path = process.env["PATH"] ?? "";
   const located = program.includes("/") ? program : findCommand(program);
   if (located === undefined) return { failure: { code: "exec/not-found", program } };

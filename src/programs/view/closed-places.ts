@@ -7,7 +7,7 @@ import type { Policy } from "../../guard/policy.ts";
 import { asBytes, foldName, readableName, textOf } from "../../paths/names.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../paths/glob.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
-import { namedBy, type Reading, readingsOf } from "../../paths/pattern.ts";
+import { namedBy, type PatternReading, readingsOf } from "../../paths/pattern.ts";
 import { type ClosedToView, entryPath, inDirectory } from "./view.ts";
 
 /** The same of the folder that was walked, which need not be the root. */
@@ -17,7 +17,7 @@ export interface ClosedPlaces extends ClosedToView {
 }
 
 /** The rules, and what their relative patterns refer to. */
-export interface WalkOptions {
+export interface ClosingRules {
   /** Canonical. */
   readonly root: string;
   readonly home: string;
@@ -31,7 +31,7 @@ export interface WalkOptions {
 }
 
 /** Walks a folder once. Skips links, because the policy judges their targets. */
-export function closedPlaces({ root, home, policy, rules, from = root, known }: WalkOptions): ClosedPlaces {
+export function closedPlaces({ root, home, policy, rules, from = root, known }: ClosingRules): ClosedPlaces {
   const asked = namesToCheck(rules, { root, home });
   const listings = new KnownListings(from, known, asked.key);
   const rootNames = segmentsOf(from);
@@ -135,7 +135,7 @@ function realName(path: string): string {
 }
 
 /** Returns the last segment that must match: for `private/**`, the directory's. */
-function lastSegmentOf({ text, hasSets }: Reading): GlobSegment {
+function lastSegmentOf({ text, hasSets }: PatternReading): GlobSegment {
   const last = segmentsOf(text).findLast((segment) => segment !== "**") ?? "**";
   return compileSegment(foldName(last), { extended: hasSets });
 }

@@ -4,10 +4,10 @@ import { join, relative } from "node:path";
 import type { Change } from "../../core/change-set.ts";
 import { messageOf } from "../../core/errors.ts";
 import { Failed, type Failure } from "../../core/failure.ts";
-import { UndoLog } from "../../core/undo-log.ts";
+import { AttemptRollback } from "../../core/attempt-rollback.ts";
 import { Overlay } from "../../disk/overlay.ts";
 import { attempt, isSystemError } from "../../disk/system-error.ts";
-import { mayPlace, type Placed } from "../../guard/placement.ts";
+import { mayPlace, type PlacedEntry } from "../../guard/placement.ts";
 import { asBytes, fromBytes } from "../../paths/names.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
@@ -31,7 +31,7 @@ export interface ViewResult<Value> extends Landed {
 export interface ViewingOptions {
   readonly overlay: Overlay;
   /** Records the changes of the overlay. */
-  readonly undo: UndoLog;
+  readonly undo: AttemptRollback;
   /** Bytes that may be held in memory, so that the view can be closed at once. */
   readonly mostHeld: number;
   /** Leaves nothing in the state folder. */
@@ -61,7 +61,7 @@ export async function onView<Value>(
     const landing = {
       root,
       layer: view.layer,
-      ruleAgainst: (path: string, placed: Placed, of: "target" | "itself") =>
+      ruleAgainst: (path: string, placed: PlacedEntry, of: "target" | "itself") =>
         mayPlace({ volume: overlay, root, policy }, path, placed, of),
       closed: new Set([...closed.files, ...closed.directories]),
       mounted: new Set(mounted.map((path) => entryOf(root, path))),
@@ -73,7 +73,7 @@ export async function onView<Value>(
     };
     if (agree !== undefined) {
       const trial = new Overlay(overlay);
-      const { failure } = landWhole({ ...landing, before: trial }, new UndoLog());
+      const { failure } = landWhole({ ...landing, before: trial }, new AttemptRollback());
       // Nobody is asked about changes that cannot land.
       const isAgreed = failure !== undefined || (await agree({ value, changes: trial.changes(() => true) }));
       if (!isAgreed) throw new Failed({ code: "skip/refused" });
@@ -93,7 +93,7 @@ export async function onView<Value>(
 }
 
 /** Stages all changes or, if one of them cannot be made, none. */
-function landWhole(landing: LandingOptions, undo: UndoLog): Landed & { readonly failure?: Failure } {
+function landWhole(landing: LandingOptions, undo: AttemptRollback): Landed & { readonly failure?: Failure } {
   undo.begin();
   try {
     return land(landing);

@@ -6,7 +6,7 @@ import { entryIfThere } from "../../disk/look.ts";
 import { attempt } from "../../disk/system-error.ts";
 import { isMovedSince, isNewerThan, type VersionedEntry, type Volume } from "../../disk/volume.ts";
 import { isWithin } from "../../paths/path-segments.ts";
-import { entryPath, type Layer, type RefusalReason, type ViewReading, type Wanted } from "./view.ts";
+import { entryPath, type Layer, type RefusalReason, type ViewReading, type ViewChange } from "./view.ts";
 
 /** Size of one of the `blocks`, in bytes. */
 const BLOCK = 512;
@@ -64,7 +64,7 @@ export class ChangeJudge {
 
 interface Suspect {
   readonly entry: string;
-  readonly one: Wanted;
+  readonly one: ViewChange;
   readonly origin: bigint;
 }
 
@@ -80,7 +80,7 @@ export class DeletedMeanwhile {
   }
 
   /** @param originOf returns the inode that a file of the layer had in the project; undefined for a new file */
-  consider(entry: string, one: Wanted, originOf: () => bigint | undefined): void {
+  consider(entry: string, one: ViewChange, originOf: () => bigint | undefined): void {
     if (!this.#isChangedSince(dirname(one.path)) || this.#inode(entry) !== undefined) return;
     const origin = originOf();
     if (origin !== undefined) this.#suspects.push({ entry, one, origin });
@@ -92,13 +92,13 @@ export class DeletedMeanwhile {
    *
    * @returns their entries
    */
-  removeFrom(wanted: Wanted[]): readonly string[] {
+  removeFrom(wanted: ViewChange[]): readonly string[] {
     if (this.#suspects.length === 0) return [];
     const inodes = new Set(this.touched.map((entry) => this.#inode(entry)));
     const deleted = this.#suspects.filter(({ origin }) => !inodes.has(origin));
     const out = new Set(deleted.map(({ one }) => one));
     const left = wanted.filter((entry) => !out.has(entry));
-    const isUnneeded = ({ kind, old, path }: Wanted): boolean =>
+    const isUnneeded = ({ kind, old, path }: ViewChange): boolean =>
       kind === "directory" &&
       old === undefined &&
       deleted.some(({ one }) => isWithin(one.path, path)) &&
@@ -164,7 +164,7 @@ export class StrandedEntries {
   }
 
   /** Returns the deleted paths that may be their origins, with the directories around them. */
-  origins(wanted: readonly Wanted[], before: Volume): ReadonlySet<string> {
+  origins(wanted: readonly ViewChange[], before: Volume): ReadonlySet<string> {
     const kept = new Set<string>();
     if (this.#marks.size === 0) return kept;
     for (const { kind, path, old } of wanted) {

@@ -8,10 +8,10 @@ import { readBeginning, readImage } from "../../disk/images.ts";
 import type { NewEntry } from "../../disk/planned.ts";
 import type { Overlay } from "../../disk/overlay.ts";
 import { asFailure } from "../../disk/system-error.ts";
-import { type Head, headAt, isGitDirectory, isPart, MAX_HEAD_BYTES } from "../../guard/placement.ts";
+import { type HeadEntry, headAt, isGitDirectory, isPart, MAX_HEAD_BYTES } from "../../guard/placement.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { ViewReader } from "./read-view.ts";
-import type { RefusalReason, RefusedChange, ViewReading, Wanted } from "./view.ts";
+import type { RefusalReason, RefusedChange, ViewReading, ViewChange } from "./view.ts";
 
 export interface LandingOptions extends ViewReading {
   readonly before: Overlay;
@@ -72,7 +72,7 @@ export function land(options: LandingOptions): Landed {
 }
 
 function reportPreImages(
-  wanted: readonly Wanted[], before: Overlay, note: (path: string, bytes: Buffer) => void
+  wanted: readonly ViewChange[], before: Overlay, note: (path: string, bytes: Buffer) => void
 ): void {
   let left = MAX_REPORTED;
   for (const { kind, path, old } of wanted) {
@@ -84,7 +84,7 @@ function reportPreImages(
 
 const MAX_REPORTED = 2 ** 24;
 
-function changeOf({ path, kind, old }: Wanted): (ChangedPath & { readonly isDirectory: boolean }) | undefined {
+function changeOf({ path, kind, old }: ViewChange): (ChangedPath & { readonly isDirectory: boolean }) | undefined {
   if (kind === "file" || kind === "link")
     return { path, change: isFile(old) ? "changed" : "created", isDirectory: false };
   if (isFile(old)) return { path, change: "deleted", isDirectory: false };
@@ -101,8 +101,10 @@ function isFile(entry: VersionedEntry | undefined): boolean {
  * must not be separated from their `.git` or `HEAD`.
  */
 function withoutRepositories(
-  wanted: readonly Wanted[], refused: readonly RefusedChange[], { before, repositories, root, named }: LandingOptions
-): { readonly wanted: readonly Wanted[]; readonly repositories: readonly RefusedChange[] } {
+  wanted: readonly ViewChange[],
+  refused: readonly RefusedChange[],
+  { before, repositories, root, named }: LandingOptions
+): { readonly wanted: readonly ViewChange[]; readonly repositories: readonly RefusedChange[] } {
   const gone = new Set(wanted.filter(({ kind }) => kind === "gone").map(({ path }) => path));
   const made = new Set(wanted.filter(({ kind }) => kind !== "gone").map(({ path }) => path));
   const childrenOf = new Map<string, string[]>();
@@ -136,7 +138,7 @@ function withoutRepositories(
     ]),
   ];
   if (out.length === 0) return { wanted, repositories: [] };
-  const isExcluded = ({ path }: Wanted): boolean => out.some((outer) => isWithin(path, outer));
+  const isExcluded = ({ path }: ViewChange): boolean => out.some((outer) => isWithin(path, outer));
   const reported = new Set([...moved, ...bareEmptied, ...bare]);
   return {
     wanted: wanted.filter((item) => !isExcluded(item)),
@@ -161,7 +163,7 @@ function withoutRepositories(
       : [];
   }
 
-  function headOf(path: string): Head {
+  function headOf(path: string): HeadEntry {
     const item = wanted.find((other) => other.path === path && other.kind !== "gone");
     if (item?.kind === "link") return { target: item.target };
     if (item?.kind === "file") return { start: readBeginning(item.content, MAX_HEAD_BYTES).toString("latin1") };

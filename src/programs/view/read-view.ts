@@ -17,9 +17,9 @@ import { keepWhole } from "../../disk/images.ts";
 import { ChangeJudge, DeletedMeanwhile, StrandedEntries } from "./judge-change.ts";
 import {
   type ChangeOf, entryPath, inDirectory, type RefusalReason, type RefusedChange, type ViewChanges, type ViewReading,
-  type Wanted,
+  type ViewChange,
 } from "./view.ts";
-import type { Placed } from "../../guard/placement.ts";
+import type { PlacedEntry } from "../../guard/placement.ts";
 import { tryOr } from "../../core/errors.ts";
 
 /** An entry that the layer reports, and what the project has there. */
@@ -38,7 +38,7 @@ export class ViewReader {
   readonly #stranded: StrandedEntries;
   readonly #deleted: DeletedMeanwhile;
   readonly #foldsNames: boolean;
-  readonly #wanted: Wanted[] = [];
+  readonly #wanted: ViewChange[] = [];
   readonly #refused: RefusedChange[] = [];
 
   constructor(reading: ViewReading) {
@@ -62,7 +62,7 @@ export class ViewReader {
   #withoutOrigins(): ViewChanges {
     const { root, before } = this.#reading;
     const kept = this.#stranded.origins(this.#wanted, before);
-    const isKept = ({ kind, path }: Wanted): boolean => kind === "gone" && kept.has(path);
+    const isKept = ({ kind, path }: ViewChange): boolean => kind === "gone" && kept.has(path);
     const left = this.#wanted.filter((item) => isKept(item) && item.old?.kind !== "directory");
     const moved = left.map(({ path }) => ({ path: relative(root, path), reason: "moved" }) as const);
     return { wanted: this.#wanted.filter((item) => !isKept(item)), refused: [...this.#refused, ...moved] };
@@ -219,13 +219,13 @@ export class ViewReader {
     return this.#namesBefore(entry).map((name) => this.#lookAtGone(`${entry}/${name}`)).every(Boolean);
   }
 
-  #mayLand(place: Place, placed: Placed, of: ChangeOf): boolean {
+  #mayLand(place: Place, placed: PlacedEntry, of: ChangeOf): boolean {
     const may = !this.#isDenied(place, placed, of) && this.#mayReplace(place);
     if (!may) this.#stranded.note(place.entry);
     return may;
   }
 
-  #isDenied({ entry, path }: Place, placed: Placed, of: ChangeOf): boolean {
+  #isDenied({ entry, path }: Place, placed: PlacedEntry, of: ChangeOf): boolean {
     const rule = this.#reading.ruleAgainst(path, placed, of);
     if (rule !== undefined) this.#refused.push({ path: readable(entry), reason: "rule", rule });
     return rule !== undefined;

@@ -6,7 +6,7 @@ import type { BigIntStats } from "node:fs";
 import type { Command } from "../sandbox/sandbox.ts";
 import type { Image, NewEntry } from "../../disk/planned.ts";
 import type { VersionedEntry, Volume } from "../../disk/volume.ts";
-import type { Placed } from "../../guard/placement.ts";
+import type { PlacedEntry } from "../../guard/placement.ts";
 
 export type ViewMaker = "overlay" | "clone" | "copy";
 
@@ -94,7 +94,7 @@ export function entryPath(folder: string, entry: string): Buffer {
 }
 
 /** What a command wants at a path. `path` is absolute, `old` is the project's entry. */
-export type Wanted = { readonly path: string; readonly old: VersionedEntry | undefined } & (
+export type ViewChange = { readonly path: string; readonly old: VersionedEntry | undefined } & (
   NewEntry<Image> | { readonly kind: "gone" }
 );
 
@@ -137,7 +137,7 @@ export interface ViewReading {
   readonly before: Volume;
   readonly layer: Omit<Layer, "noteAdded">;
   /** Returns the guard's rule against a change at a path, or undefined. */
-  readonly ruleAgainst: (path: string, placed: Placed, of: ChangeOf) => string | undefined;
+  readonly ruleAgainst: (path: string, placed: PlacedEntry, of: ChangeOf) => string | undefined;
   /** Paths that the view hid, in the layer's naming. */
   readonly closed: ReadonlySet<string>;
   /** Paths that were mounted read-only, in the layer's naming. */
@@ -150,6 +150,6 @@ export interface ViewReading {
 
 export interface ViewChanges {
   /** In an order in which they can be made. */
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly ViewChange[];
   readonly refused: readonly RefusedChange[];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { defineAction } from "../../../src/actions/define.ts";
-import { addresses as paths, boolean, choice, integer, path, text } from "../../../src/actions/params.ts";
+import { addressLines as paths, boolean, choice, integer, path, text } from "../../../src/actions/params.ts";
 import { exec } from "../../../src/actions/exec.ts";
 import { glob } from "../../../src/actions/glob.ts";
 import { validate } from "../../../src/actions/validate.ts";

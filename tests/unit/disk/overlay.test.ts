@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { UndoLog } from "../../../src/core/undo-log.ts";
+import { AttemptRollback } from "../../../src/core/attempt-rollback.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import type { Planned } from "../../../src/disk/planned.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
@@ -142,7 +142,7 @@ it("102: once an attempt is taken back it shows and stages what it did before, w
   fc.assert(
     fc.property(steps, steps, (before, after) => {
       const { at } = open({ a: "0", "d/e": "1" });
-      const undo = new UndoLog();
+      const undo = new AttemptRollback();
       const overlay = new Overlay(new Disk(), undo);
       const shape = () => overlay.changes(() => true);
       const act = (list: typeof before): void => {

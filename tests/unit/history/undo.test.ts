@@ -6,7 +6,7 @@ import { lookOrThrow } from "../../../src/disk/look.ts";
 import type { State } from "../../../src/core/change-set.ts";
 import { Journal } from "../../../src/journal/journal.ts";
 import { type Log, logPath, readLog } from "../../../src/journal/log.ts";
-import { restoredIn, undoLog, type Undone, type UndoOptions } from "../../../src/history/undo.ts";
+import { restoredIn, undoLog, type Undone, type UndoLogOptions } from "../../../src/history/undo.ts";
 import { type Operation, plannedFor } from "../../support/planned.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -36,7 +36,7 @@ const files = () => Object.fromEntries(readdirSync(root).toSorted().map((name) =
 
 async function takeBack(of: number, meanwhile = (): void => {}): Promise<Undone> {
   const own = new Journal(folder, { kind: "undo", of, root });
-  const commit: UndoOptions["commit"] = async (planned) => {
+  const commit: UndoLogOptions["commit"] = async (planned) => {
     meanwhile();
     return (await own.commit(planned, { atomic: false })).outcomes;
   };

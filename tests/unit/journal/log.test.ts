@@ -10,7 +10,7 @@ import { encodeRecord } from "../../../src/journal/log.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { donePuts } from "../../../src/journal/change-set.ts";
 import { isUnfinished } from "../../../src/journal/recover.ts";
-import { listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/log.ts";
+import { listLogs, listSequences, logPath, readLogHeader, readLog } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const disk = vi.hoisted(() => ({ error: undefined as Error | undefined, folderError: undefined as Error | undefined }));
@@ -203,7 +203,7 @@ test("80: runs are in the order of their numbers, whatever the clock said", () =
   writeFileSync(logPath(folder, 10), "torn");
   expect(listSequences(folder)).toEqual([1, 2, 3, 10]);
   expect(listLogs(folder).map((log) => log.started.slice(0, 4))).toEqual(["2040", "2001", "2026"]);
-  expect(readHeader(logPath(folder, 10))).toBeUndefined();
+  expect(readLogHeader(logPath(folder, 10))).toBeUndefined();
   expect(LogWriter.create(folder, header).sequence).toBe(11);
   expect(listSequences(join(folder, "missing"))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { State } from "../../../src/core/change-set.ts";
-import { statusOf } from "../../../src/journal/recover.ts";
+import { putStatus } from "../../../src/journal/recover.ts";
 import type { PutRecord } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -19,7 +19,7 @@ function statusIn(files: Readonly<Record<string, string>>, putAt: (root: string)
     else if (text.startsWith("-> ")) symlinkSync(text.slice(3), path);
     else writeFileSync(path, text, { mode: 0o640 });
   }
-  const status = statusOf({ type: "put", authors: [1], ...putAt(root) });
+  const status = putStatus({ type: "put", authors: [1], ...putAt(root) });
   if (status.is !== "done") return status.is;
   const mode = status.outcome.mode === undefined ? "" : ` with mode ${status.outcome.mode.toString(8)}`;
   return `${status.is}${mode}, ${status.isCertain ? "certainly" : "perhaps by others"}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { Failed } from "../../../src/core/failure.ts";
-import { UndoLog } from "../../../src/core/undo-log.ts";
+import { AttemptRollback } from "../../../src/core/attempt-rollback.ts";
 import { type Config, Loaf } from "../../../src/index.ts";
 import { MemoryBudget, resultInTime, timeLimit, type TimeLimit, untilSignal } from "../../../src/run/limits.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -10,7 +10,7 @@ import { isLong } from "../../support/tries.ts";
 import { measureWork } from "../../support/work.ts";
 
 function clockOf(limit: number, more: Partial<TimeLimit> = {}) {
-  return timeLimit({ limit, undo: new UndoLog(), isStopped: () => false, restore: async () => {}, ...more });
+  return timeLimit({ limit, undo: new AttemptRollback(), isStopped: () => false, restore: async () => {}, ...more });
 }
 
 const forever = (): never => {
@@ -27,7 +27,7 @@ describe("an action keeps within its time", () => {
   });
 
   test.each([["a loop", forever], ["a regular expression", () => /^(a+)+$/.test(`${"a".repeat(50)}b`)]])("102: %s without an end is ended, and what it changed is taken back", async (_, act) => {
-    const undo = new UndoLog();
+    const undo = new AttemptRollback();
     const changed = [1];
     const changing = (): unknown => {
       undo.note(() => (changed.length = 1));
@@ -143,7 +143,7 @@ describe("what is kept in memory", () => {
   });
 
   test("102: what is written to one file again and again counts each time, but not what was taken back", () => {
-    const undo = new UndoLog();
+    const undo = new AttemptRollback();
     const budget = new MemoryBudget({ limit: 10, undo, waiting: () => undefined });
     undo.begin();
     budget.hold(10);

@@ -56,6 +56,18 @@ describe("duplicates", () => {
   });
 });
 
+describe("names", () => {
+  test("a name that one file exports is fine, also where others keep theirs to themselves", async () => {
+    const folder = createFolder({ "src/a.ts": "export interface Row {}\n", "src/b.ts": "interface Row {}\nexport const rows: Row[] = [];\n", "src/index.ts": 'export type { Row } from "./a.ts";\n' });
+    expect(await script("names", folder)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  });
+
+  test("a name that two files export is told", async () => {
+    const folder = createFolder({ "src/a.ts": "export interface Row {}\n", "src/b.ts": "export const Row = 1;\n" });
+    expect(await script("names", folder)).toMatchObject({ exitCode: 1, stdout: "Row is exported by src/a.ts and src/b.ts\n", stderr: "" });
+  });
+});
+
 describe("docs", () => {
   const copyOfDocuments = (): string => {
     const folder = createFolder();

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exchangeFile, type HeldFile, restoreExchanged, type Save } from "../../../src/state/exchange-file.ts";
-import { type Placed, putAbove, putLate } from "../../../src/state/input-file.ts";
+import { type PlacedReport, putAbove, putLate } from "../../../src/state/input-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const letGo = (...all: readonly { readonly old: readonly HeldFile[] }[]) => all.flatMap(({ old }) => old).forEach((held) => held.close());
@@ -117,7 +117,7 @@ describe("a report above the text", () => {
     expect(readFileSync(join(root, "a"), "utf8")).toBe(expected);
   });
 
-  const lateIn = ({ generation }: Placed, at: bigint) => ({ content: Buffer.from("late"), at, generation });
+  const lateIn = ({ generation }: PlacedReport, at: bigint) => ({ content: Buffer.from("late"), at, generation });
 
   it.each([
     ["a late save to the file that was read is put below it, whatever its time", 0, -9n, "R3\nlate"],

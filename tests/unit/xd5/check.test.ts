@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../../src/xd5/check.ts";
+import { findDisagreements } from "../../../src/xd5/check.ts";
 import { readProject } from "../../../src/xd5/component.ts";
 import { edited, type Files, viewOf, whole } from "./sample.ts";
 
 async function findings(files: Files): Promise<string[]> {
-  return check(await readProject(viewOf(files))).map(({ kind, file, line, message }) => `${kind} ${file}:${line} ${message}`);
+  return findDisagreements(await readProject(viewOf(files))).map(({ kind, file, line, message }) => `${kind} ${file}:${line} ${message}`);
 }
 
 const STORE = "comp/store/doc/API.md";
@@ -44,7 +44,7 @@ describe("xd5 check", () => {
   it("finds one fault of each kind together, sorted by file", async () => {
     const kinds = ["an import of an undeclared package", "a dependency that nothing imports", "a missing export", "planned, but already exported", "a cycle", "a dependency on a missing component"];
     const chosen = faults.filter(([name]) => kinds.includes(name));
-    const found = check(await readProject(viewOf(edited(whole, ...chosen.flatMap(([, edits]) => edits)))));
+    const found = findDisagreements(await readProject(viewOf(edited(whole, ...chosen.flatMap(([, edits]) => edits)))));
     expect(found.map(({ kind }) => kind).toSorted()).toEqual(["cycle", "dangling-path", "missing-export", "undeclared-import", "unused-dependency", "wrong-status"]);
     expect(found.map(({ file }) => file)).toEqual(found.map(({ file }) => file).toSorted());
   });

@@ -1,5 +1,5 @@
 /** A small project documented in the XD5 style, without faults. */
-import type { ProjectView } from "../../../src/xd5/component.ts";
+import type { ReadableFiles } from "../../../src/xd5/component.ts";
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -82,7 +82,7 @@ ${yaml("dependencies:", "  comp/store:", "    functions: [load]", "    types: [E
 /** Here, the store also uses a type of the log. */
 export const whole: Files = { ...sample, "comp/store/doc/API.md": replaced(sample, "comp/store/doc/API.md", "functions: [log]", "functions: [log]\n    types: [Level]") };
 
-export function viewOf(files: Files): ProjectView {
+export function viewOf(files: Files): ReadableFiles {
   return { files: Object.keys(files).sort(), read: (file) => files[file] };
 }
 

@@ -1,7 +1,7 @@
 /** Lines of code: only those near the screen are in the document. */
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import type { Line, Mark } from "../protocol.ts";
+import type { DiffLine, Mark } from "../protocol.ts";
 
 /** Pixels of a row of one line, as in the style. */
 const ROW = 20;
@@ -9,20 +9,20 @@ const ROW = 20;
 const CHUNK = 80;
 
 /** What follows a line, such as a comment. */
-export type After = (line: Line) => ComponentChildren;
+export type After = (line: DiffLine) => ComponentChildren;
 
 export const Split = createContext(false);
 
 interface CodeProps {
-  readonly lines: readonly Line[];
-  readonly onLine?: ((line: Line) => void) | undefined;
+  readonly lines: readonly DiffLine[];
+  readonly onLine?: ((line: DiffLine) => void) | undefined;
   readonly after?: After;
 }
 
 /** Shows lines in one column, or old and new side by side. */
 export function Code({ lines, onLine, after }: CodeProps) {
   const isSplit = useContext(Split);
-  const rows: ReadonlyArray<readonly [Line | undefined, Line | undefined]> = isSplit
+  const rows: ReadonlyArray<readonly [DiffLine | undefined, DiffLine | undefined]> = isSplit
     ? pairs(lines)
     : lines.map((line) => [line, undefined]);
   const showRow = ([line, right]: (typeof rows)[number]) =>
@@ -59,9 +59,9 @@ export function Code({ lines, onLine, after }: CodeProps) {
 }
 
 /** Puts removed and added lines side by side. */
-function pairs(lines: readonly Line[]): Array<[Line | undefined, Line | undefined]> {
-  const rows: Array<[Line | undefined, Line | undefined]> = [];
-  let [removed, added]: [Line[], Line[]] = [[], []];
+function pairs(lines: readonly DiffLine[]): Array<[DiffLine | undefined, DiffLine | undefined]> {
+  const rows: Array<[DiffLine | undefined, DiffLine | undefined]> = [];
+  let [removed, added]: [DiffLine[], DiffLine[]] = [[], []];
   const flush = (): void => {
     for (let at = 0; at < Math.max(removed.length, added.length); at++) rows.push([removed[at], added[at]]);
     [removed, added] = [[], []];
@@ -80,7 +80,7 @@ function pairs(lines: readonly Line[]): Array<[Line | undefined, Line | undefine
 
 interface CellsProps {
   readonly name: string;
-  readonly line: Line | undefined;
+  readonly line: DiffLine | undefined;
   readonly numbers: ReadonlyArray<number | undefined>;
   readonly onLine: CodeProps["onLine"];
 }
@@ -116,7 +116,7 @@ const KINDS = { " ": "", "+": "a", "-": "d" } as const;
 const SIGNS = { " ": " ", "+": "+", "-": "−" } as const;
 
 /** Cuts a line where a token or a changed word begins or ends. */
-function piecesOf({ text, words = [], tokens = [] }: Line): ComponentChildren {
+function piecesOf({ text, words = [], tokens = [] }: DiffLine): ComponentChildren {
   if (words.length === 0 && tokens.length === 0) return text;
   const cuts = new Set([0, text.length, ...[...words, ...tokens].flatMap(([start, end]) => [start, end])]);
   const sorted = [...cuts].filter((at) => at <= text.length).sort((first, second) => first - second);

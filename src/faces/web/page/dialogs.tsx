@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Question } from "../protocol.ts";
-import { File } from "./hunk.tsx";
+import { FileChanges } from "./hunk.tsx";
 import { answerQuestion, set } from "./state.ts";
 
 /** A dialog that holds the focus until it is answered. */
@@ -29,13 +29,13 @@ function Dialog({ label, onCancel, children }: { label: string; onCancel: () => 
   );
 }
 
-export function Asked({ question: { id, title, body, files, answers } }: { question: Question }) {
+export function QuestionDialog({ question: { id, title, body, files, answers } }: { question: Question }) {
   return (
     <Dialog key={id} label={title} onCancel={() => answerQuestion("no")}>
       <h2>{title}</h2>
       {body && <pre tabIndex={0}>{body}</pre>}
       {files.map((file) => (
-        <File key={file.path} file={file} />
+        <FileChanges key={file.path} file={file} />
       ))}
       <p>
         {answers.map(({ value, label, means }) => (

@@ -8,7 +8,7 @@ import { counted, tokensText } from "./words.tsx";
 /** Rows that are shown at once. Searching narrows them. */
 const MAX_ROWS = 400;
 
-export function FilesTab() {
+export function FilesPanel() {
   const [view, setView] = useState<FilesView | undefined>();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [query, setQuery] = useState("");

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { AnswerView } from "../protocol.ts";
 import { isApplied } from "./item.tsx";
-import { current, idsOf, refuseAll, run, set, type State, stop, takenFiles, takes } from "./state.ts";
+import { current, idsOf, refuseAll, startRun, set, type PageState, stop, takenFiles, takes } from "./state.ts";
 import { Counts, counted, sumsOf } from "./words.tsx";
 
 export function Footer({ answer }: { answer: AnswerView }) {
@@ -31,7 +31,7 @@ export function Footer({ answer }: { answer: AnswerView }) {
   const isReport = able.length === 0;
   return (
     <footer>
-      <button class="main" onClick={() => void run()}>
+      <button class="main" onClick={() => void startRun()}>
         {isReport ? "Only make the report" : `Run ${counted(able.length, "change")}`} <kbd>Enter</kbd>
       </button>
       <button onClick={refuseAll}>{taken.length === 0 ? "Take all" : "Refuse all"}</button>
@@ -49,7 +49,7 @@ export function Footer({ answer }: { answer: AnswerView }) {
   );
 }
 
-function Progress({ running: { since, label, line, isStopping } }: { running: NonNullable<State["running"]> }) {
+function Progress({ running: { since, label, line, isStopping } }: { running: NonNullable<PageState["running"]> }) {
   const [, tick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => tick((count) => count + 1), 200);

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FileView, PastRunView, ReversalView } from "../protocol.ts";
 import { ask } from "./connection.ts";
-import { File } from "./hunk.tsx";
+import { FileChanges } from "./hunk.tsx";
 import { trying } from "./state.ts";
 import { counted, Counts, focus, timeOf } from "./words.tsx";
 
@@ -98,7 +98,7 @@ function Past({ run: { run, state, isStep }, onDone }: PastProps) {
       )}
       {files?.map((file) => (
         <article key={file.path}>
-          <File file={file} />
+          <FileChanges file={file} />
         </article>
       ))}
     </>

@@ -1,6 +1,6 @@
 /** The hunks of a file, each of which can be taken or left out, and comments on their lines. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { FileView, HunkView, ItemView, Line } from "../protocol.ts";
+import type { FileView, HunkView, ItemView, DiffLine } from "../protocol.ts";
 import { Code } from "./code.tsx";
 import { ask } from "./connection.ts";
 import {
@@ -25,7 +25,7 @@ interface FileProps {
 }
 
 /** What happens to a file. */
-export function File({ item, file }: FileProps) {
+export function FileChanges({ item, file }: FileProps) {
   const { path, kind, movedFrom, hunks, fold, unseen } = file;
   return (
     <div class="file">
@@ -78,28 +78,28 @@ function Hunk({ item, file, hunk: { id, lines, fold, within } }: FileProps & { h
 }
 
 /** @param hunk its ID, if it can be chosen */
-function placeOf({ position }: ItemView, { path }: FileView, line: Line, hunk: string | undefined): Composing {
+function placeOf({ position }: ItemView, { path }: FileView, line: DiffLine, hunk: string | undefined): Composing {
   const [side, number] = line.sign === "-" ? (["old", line.old] as const) : (["new", line.new] as const);
   const isPartOf = hunk !== undefined && line.sign !== " ";
   return { position, path, quote: line.text, line: number ?? 0, side, ...(isPartOf && { hunk }) };
 }
 
 interface LinesProps extends FileProps {
-  readonly lines: readonly Line[];
+  readonly lines: readonly DiffLine[];
   readonly hunk?: string | undefined;
 }
 
 /** Lines with the comments on them. A click on the sign of a line begins one. */
 function CommentedLines({ item, file, lines, hunk }: LinesProps) {
   if (item === undefined) return <Code lines={lines} />;
-  const compose = (line: Line): void => set({ composing: placeOf(item, file, line, hunk) });
-  const after = (line: Line) => talkAt(placeOf(item, file, line, hunk));
+  const compose = (line: DiffLine): void => set({ composing: placeOf(item, file, line, hunk) });
+  const after = (line: DiffLine) => talkAt(placeOf(item, file, line, hunk));
   return <Code lines={lines} onLine={isFixed() ? undefined : compose} after={after} />;
 }
 
 /** Unchanged lines, which a click shows. */
 function Fold({ item, file, fold }: FileProps & { fold: NonNullable<HunkView["fold"]> }) {
-  const [lines, setLines] = useState<readonly Line[]>([]);
+  const [lines, setLines] = useState<readonly DiffLine[]>([]);
   const label = `⋯ ${counted(fold.lines, "unchanged line")}`;
   if (item === undefined) return <p class="fold">{label}</p>;
   if (lines.length > 0) return <CommentedLines item={item} file={file} lines={lines} />;

@@ -3,11 +3,11 @@ import { useState } from "preact/hooks";
 import type { ItemView, ProblemView, TriedView } from "../protocol.ts";
 import { Code, Split } from "./code.tsx";
 import { ask } from "./connection.ts";
-import { File, talkAt } from "./hunk.tsx";
+import { FileChanges, talkAt } from "./hunk.tsx";
 import { current, isFixed, keyOfAnswer, set, takenFiles, takes, toggleItem, trying } from "./state.ts";
 import { Counts, counted, sumsOf } from "./words.tsx";
 
-export function Item({ item }: { item: ItemView }) {
+export function ItemCard({ item }: { item: ItemView }) {
   const isOff = !takes(item);
   const problem = isApplied(item) ? undefined : item.problem;
   const status = statusOf(item);
@@ -45,7 +45,7 @@ export function Item({ item }: { item: ItemView }) {
       ))}
       {item.command && <Command item={item} />}
       {item.files.map((file) => (
-        <File key={file.path} item={item} file={file} />
+        <FileChanges key={file.path} item={item} file={file} />
       ))}
       <WholeComment item={item} />
     </article>
@@ -135,7 +135,7 @@ function Command({ item }: { item: ItemView }) {
               : `It would change ${counted(tried.files.length, "file")}:`}
           </p>
           {tried.files.map((file) => (
-            <File key={file.path} file={file} />
+            <FileChanges key={file.path} file={file} />
           ))}
         </div>
       )}

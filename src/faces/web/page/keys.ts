@@ -1,5 +1,5 @@
 /** Keys of the page. */
-import { copyAndSay, current, refuseAll, run, set, stop } from "./state.ts";
+import { copyAndSay, current, refuseAll, startRun, set, stop } from "./state.ts";
 
 /** Acts on a key, unless a field, a button or a dialog uses it. */
 export function onKey(event: KeyboardEvent): void {
@@ -24,7 +24,7 @@ export function onKey(event: KeyboardEvent): void {
     ...(isReview && { c: commentHere, x: refuseAll }),
     ...(isReview && report && { y: () => void copyAndSay(report.text) }),
     ...(isReview && running && { Escape: stop }),
-    ...(isReview && !target.matches("button, a, summary") && { Enter: () => void run() }),
+    ...(isReview && !target.matches("button, a, summary") && { Enter: () => void startRun() }),
   }[event.key];
   if (!act) return;
   event.preventDefault();

@@ -3,8 +3,8 @@ import { render } from "preact";
 import { useEffect, useLayoutEffect, useReducer } from "preact/hooks";
 import { Split } from "./code.tsx";
 import { ask, keepOpen, type Lost } from "./connection.ts";
-import { Asked, Help } from "./dialogs.tsx";
-import { FilesTab } from "./files.tsx";
+import { QuestionDialog, Help } from "./dialogs.tsx";
+import { FilesPanel } from "./files.tsx";
 import { Footer } from "./footer.tsx";
 import { HistoryTab } from "./history.tsx";
 import { onKey } from "./keys.ts";
@@ -16,9 +16,9 @@ import {
   onChange,
   onEvent,
   onFocus,
-  readClipboard,
+  takeClipboard,
   set,
-  type State,
+  type PageState,
   type Tab,
   take,
   trying,
@@ -49,18 +49,18 @@ function Page() {
       )}
       {tab === "review" && (shown ? <ReviewTab answer={shown} /> : <Welcome state={state} />)}
       {tab === "history" && <HistoryTab />}
-      {tab === "files" && <FilesTab />}
+      {tab === "files" && <FilesPanel />}
       {tab === "review" && shown && <Footer answer={shown} />}
       <div class="notice" role="status" aria-live="polite">
         {state.notice}
       </div>
-      {question && <Asked question={question} />}
+      {question && <QuestionDialog question={question} />}
       {isHelpOpen && <Help />}
     </Split.Provider>
   );
 }
 
-function titleOf({ project, running, report }: State): string {
+function titleOf({ project, running, report }: PageState): string {
   const mark = running ? "… " : report ? (report.success ? "✓ " : "✗ ") : "";
   return `${mark}${project?.name ?? ""} · Loaf`;
 }
@@ -87,7 +87,7 @@ const GONE = {
   ],
 } as const;
 
-function Header({ state: { tab, project } }: { state: State }) {
+function Header({ state: { tab, project } }: { state: PageState }) {
   const instructions = async (): Promise<void> => {
     const made = await trying(() => ask("instructions", {}));
     if (made) await copyParts(made, "The instructions are on the clipboard: paste them into the new chat");
@@ -118,14 +118,14 @@ function Header({ state: { tab, project } }: { state: State }) {
       <button aria-label="Keys" onClick={() => set({ isHelpOpen: true })}>
         <kbd>?</kbd>
       </button>
-      <button onClick={() => void readClipboard(true)}>
+      <button onClick={() => void takeClipboard(true)}>
         Paste <kbd class="opt">Ctrl V</kbd>
       </button>
     </header>
   );
 }
 
-function Welcome({ state: { clipboard, project, isPasting, answer } }: { state: State }) {
+function Welcome({ state: { clipboard, project, isPasting, answer } }: { state: PageState }) {
   const submit = (event: Event & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     void take(String(new FormData(event.currentTarget).get("text")), true);
@@ -146,7 +146,7 @@ function Welcome({ state: { clipboard, project, isPasting, answer } }: { state: 
       </p>
       {clipboard === "prompt" && (
         <p>
-          <button class="main" onClick={() => void readClipboard(true)}>
+          <button class="main" onClick={() => void takeClipboard(true)}>
             Read the clipboard when I come here
           </button>
         </p>

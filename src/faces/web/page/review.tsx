@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { AnswerView, ItemView, ReportView } from "../protocol.ts";
 import { ask } from "./connection.ts";
-import { anchor, Item, statusOf } from "./item.tsx";
+import { anchor, ItemCard, statusOf } from "./item.tsx";
 import { copyAndSay, current, idsOf, say, show, takenFiles, takes, trying } from "./state.ts";
 import { Counts, counted, KINDS, Path, sumsOf, timeOf } from "./words.tsx";
 
@@ -15,7 +15,7 @@ export function ReviewTab({ answer }: { answer: AnswerView }) {
         {report && <Report report={report} />}
         {answer.refusal && <p class="note">{answer.refusal}</p>}
         {answer.items.map((item) => (
-          <Item key={`${answer.key} ${item.position}`} item={item} />
+          <ItemCard key={`${answer.key} ${item.position}`} item={item} />
         ))}
       </section>
     </main>

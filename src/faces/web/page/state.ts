@@ -4,7 +4,7 @@ import type {
   FileView,
   ItemView,
   PartsView,
-  ProjectView,
+  ProjectSummary,
   Question,
   ReportView,
   TabEvent,
@@ -25,9 +25,9 @@ export interface Running {
 /** A line on which a comment is being written. */
 export type Composing = Omit<Comment, "text">;
 
-export interface State {
+export interface PageState {
   readonly tab: Tab;
-  readonly project?: ProjectView;
+  readonly project?: ProjectSummary;
   /** Absent while there is a connection. */
   readonly lost?: Lost | "retrying" | undefined;
   readonly answer?: AnswerView;
@@ -56,9 +56,9 @@ const NOTHING_CHOSEN = {
   question: undefined,
   marks: {},
   again: false,
-} as const satisfies Partial<State>;
+} as const satisfies Partial<PageState>;
 
-let state: State = {
+let state: PageState = {
   tab: "review",
   ...NOTHING_CHOSEN,
   notice: "",
@@ -69,7 +69,7 @@ let state: State = {
 };
 let changed: () => void = () => {};
 
-export function current(): State {
+export function current(): PageState {
   return state;
 }
 
@@ -77,7 +77,7 @@ export function onChange(act: () => void): void {
   changed = act;
 }
 
-export function set(part: Partial<State>): void {
+export function set(part: Partial<PageState>): void {
   state = { ...state, ...part };
   if (part.choice || part.comments || part.again !== undefined) keepChoice();
   changed();
@@ -116,7 +116,7 @@ function keepChoice(): void {
   keep("choice", JSON.stringify({ key: answer?.key, choice, comments, again }));
 }
 
-function keptChoice(answer: AnswerView): Partial<State> {
+function keptChoice(answer: AnswerView): Partial<PageState> {
   const { key, ...kept } = JSON.parse(sessionStorage.getItem("choice") ?? "{}");
   return key === answer.key ? kept : {};
 }
@@ -215,7 +215,7 @@ async function preview(): Promise<void> {
   if (view && state.answer?.key === answer.key && state.choice === choice) set({ answer: view });
 }
 
-export async function run(): Promise<void> {
+export async function startRun(): Promise<void> {
   await previews;
   const { answer, choice, again, comments } = state;
   if (!answer || isFixed() || answer.items.length === 0) return;
@@ -293,10 +293,10 @@ export async function copyAndSay(text: string, sentence = "Copied"): Promise<voi
 /** Called when the page gets the focus: puts a refused text on the clipboard, or reads a new answer from it. */
 export async function onFocus(): Promise<void> {
   if (uncopied !== undefined) await copy(uncopied);
-  else if (state.clipboard === "granted" && document.hasFocus()) await readClipboard(false);
+  else if (state.clipboard === "granted" && document.hasFocus()) await takeClipboard(false);
 }
 
-export async function readClipboard(isAsked: boolean): Promise<void> {
+export async function takeClipboard(isAsked: boolean): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => undefined);
   if (text !== undefined) await take(text, isAsked);
   else if (isAsked) set({ isPasting: true });

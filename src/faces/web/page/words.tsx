@@ -1,5 +1,5 @@
 /** What several parts of the page show: words and numbers, and where the focus goes. */
-import type { FileView, Line } from "../protocol.ts";
+import type { FileView, DiffLine } from "../protocol.ts";
 
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
@@ -22,7 +22,7 @@ interface Sums {
 
 export function sumsOf(files: readonly Pick<FileView, "hunks">[]): Sums {
   const lines = files.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines));
-  const count = (sign: Line["sign"]) => lines.filter((line) => line.sign === sign).length;
+  const count = (sign: DiffLine["sign"]) => lines.filter((line) => line.sign === sign).length;
   return { added: count("+"), removed: count("-") };
 }
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isTicked, linesOf, type Picking, press, type Source, startPicking } from "../../../../src/faces/cli/picker.ts";
+import { isTicked, pickerLines, type Picking, press, type FileTree, startPicking } from "../../../../src/faces/cli/picker.ts";
 
 const FILES = ["README.md", "docs/a.md", "src/app.ts", "src/lib/one.ts", "src/lib/two.ts"];
 const listed: string[] = [];
-const source: Source = {
+const source: FileTree = {
   list(folder) {
     listed.push(folder);
     const inside = FILES.flatMap((path) => (folder === "" ? [path] : path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []));
@@ -16,7 +16,7 @@ const source: Source = {
 
 const key = (name: string) => (name.length === 1 ? { name: /[a-z]/.test(name) ? name : undefined, sequence: name } : { name, sequence: name === "space" ? " " : "" });
 const after = (keys: string, start = startPicking([])): Picking => keys.split(" ").filter((name) => name !== "").reduce((state, name) => press(state, key(name), source), start);
-const screen = (state: Picking, size = { width: 60, height: 12 }) => linesOf(state, source, size).map((line) => line.trimEnd());
+const screen = (state: Picking, size = { width: 60, height: 12 }) => pickerLines(state, source, size).map((line) => line.trimEnd());
 const chosen = (state: Picking) => FILES.filter((file) => isTicked(state.ticked, file));
 
 describe("choosing files", () => {
@@ -81,7 +81,7 @@ describe("choosing files", () => {
       for (const name of names) {
         const { end: _, ...pressed } = press(state, key(name), source);
         state = pressed;
-        const lines = linesOf(state, source, { width, height });
+        const lines = pickerLines(state, source, { width, height });
         expect(lines.length).toBeLessThanOrEqual(height);
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
         if (!lines.some((line) => line.startsWith("No file"))) expect(lines.filter((line) => line.startsWith(">["))).toHaveLength(1);

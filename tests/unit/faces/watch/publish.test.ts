@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Placed, putAbove, putLate } from "../../../../src/state/input-file.ts";
+import { type PlacedReport, putAbove, putLate } from "../../../../src/state/input-file.ts";
 import { placeResults } from "../../../../src/faces/watch/publish.ts";
 import { createFolder } from "../../../support/folder.ts";
 
 test("an insertion made while results wait does not count as the user's text", async () => {
   const input = join(createFolder({ a: "ran" }), "a");
   const first = putAbove(input, "R1");
-  let last: Placed = first;
+  let last: PlacedReport = first;
   const rested = async (): Promise<boolean> => {
-    if (last === first) last = putLate(input, { content: Buffer.from("late"), at: 0n, generation: first.generation }, first) as Placed;
+    if (last === first) last = putLate(input, { content: Buffer.from("late"), at: 0n, generation: first.generation }, first) as PlacedReport;
     return true;
   };
   const placed = await placeResults({ input, text: "ran", summary: "R2", limit: 100, rested, last: () => last });

@@ -2,7 +2,7 @@
  * Rolls back changes in memory when an attempt is interrupted. Objects with state of a run record the inverse of each
  * change before making it. An inverse restores the old value, so it is harmless if the change was never made.
  */
-export class UndoLog {
+export class AttemptRollback {
   #inverses: Array<() => void> | undefined;
 
   /** Starts an attempt. Earlier changes are final. */
