@@ -24,6 +24,7 @@ const quick = {
   sizes: () => script("sizes"),
   duplicates: () => script("duplicates"),
   names: () => script("names"),
+  "own-sentences": () => script("own-sentences"),
   unused: () => tool("knip/bin/knip.js", "--no-progress"),
   docs: () => script("docs", "--check"),
   defences: () => script("defences", "--check"),

@@ -11,9 +11,12 @@ export const path = (description: string) => z.string().check(z.meta({ descripti
 /** The path of a file, or the address of a part of it, e.g. `/p/app.ts@@Server@@start`. */
 export const address = (description: string) => z.string().check(z.meta({ description, format: "address" }));
 
+/** Ends the description of `addressLines`. */
+export const ONE_PER_LINE = ", one per line";
+
 /** Addresses, one per line; see `pathList`. */
 export const addressLines = (description: string) =>
-  z.string().check(z.meta({ description: `${description}, one per line`, format: "addresses" }));
+  z.string().check(z.meta({ description: description + ONE_PER_LINE, format: "addresses" }));
 
 /** Any text, taken verbatim. */
 export const text = (description: string) => z.string().check(z.describe(description));

@@ -1,5 +1,6 @@
 import type { AnyAction, ExecSettings } from "../actions/define.ts";
 import { actions } from "../actions/index.ts";
+import { ONE_PER_LINE } from "../actions/params.ts";
 import { inputSchema, type JsonSchema } from "./parameters.ts";
 
 /** An action as programs with JSON values call it through `Loaf.perform`. */
@@ -72,7 +73,7 @@ function nativeProperty({ description = "", enum: words, pattern, format }: Json
   if (words?.join() === "true,false") return { type: "boolean", description: description.replaceAll("`", "") };
   if (words !== undefined) return { type: "string", enum: words, description };
   if (format === "addresses")
-    return { type: "array", items: { type: "string" }, description: description.replace(/, one per line$/, "") };
+    return { type: "array", items: { type: "string" }, description: description.replace(ONE_PER_LINE, "") };
   // Any text that may be given to a program is valid, numbers are not.
   if (accepts("7") && !accepts("x")) return { type: "integer", minimum: accepts("0") ? 0 : 1, description };
   return { type: "string", description };

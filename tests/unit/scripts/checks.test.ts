@@ -68,6 +68,23 @@ describe("names", () => {
   });
 });
 
+describe("own-sentences", () => {
+  const page = "~~~~text\nfile/exists   The file already exists: {path}\n~~~~\n";
+
+  test("what src looks for in other texts is fine, and so is a sentence that it says", async () => {
+    const source = 'export const says = "The file already exists";\nexport const isTold = (text: string) => /^fatal: not a git/.test(text) || text.includes("already");\n';
+    expect(await script("own-sentences", createFolder({ "docs/messages.md": page, "src/report/a.ts": source }))).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  });
+
+  test.each([
+    ["a pattern", "/already exists/.test(text)"],
+    ["a text", 'text.startsWith("file/exists   The file already")'],
+  ])("one that is looked for is told: %s", async (_, look) => {
+    const folder = createFolder({ "docs/messages.md": page, "src/report/a.ts": `export const isTold = (text: string) => ${look};\n` });
+    expect(await script("own-sentences", folder)).toMatchObject({ exitCode: 1, stdout: "src/report/a.ts:1 looks for a sentence of Loaf's: file/exists   The file already exists: path\n", stderr: "" });
+  });
+});
+
 describe("docs", () => {
   const copyOfDocuments = (): string => {
     const folder = createFolder();
