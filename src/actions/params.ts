@@ -44,7 +44,7 @@ export const boolean = (description: string) =>
 export const choice = <const Word extends string>(
   description: string,
   words: readonly Word[],
-  others: { readonly [One in Word]?: string } = {},
+  others: { readonly [Name in Word]?: string } = {},
 ) => {
   const schema = z.enum(words, "params/enum").check(z.describe(description));
   const meant = words.flatMap((word) =>

@@ -44,9 +44,9 @@ export function follow(volume: Followable, path: string, last: "follow" | "keep"
   /** The first `ofLink` names in `pending` come from links. */
   const isOwn = (index: number): boolean => index >= ofLink && index !== -1;
   const stopped = (errno: string): Followed => {
-    const rest = pending.toReversed();
-    const up = rest.indexOf("..");
-    const unreached = [at, ...rest.slice(0, up === -1 ? rest.length : up)].reduce(joinPath);
+    const remaining = pending.toReversed();
+    const up = remaining.indexOf("..");
+    const unreached = [at, ...remaining.slice(0, up === -1 ? remaining.length : up)].reduce(joinPath);
     const allLeft = isOwn(up) ? [...left, unreached] : left;
     return { path: unreached, isMissing, isDangling, errno, links, aliases, left: allLeft };
   };

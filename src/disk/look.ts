@@ -47,8 +47,8 @@ function lookInto(entry: string, path: string, log: ImageStore | undefined): Loo
     const stats = fs.fstatSync(file, { bigint: true });
     if (!stats.isFile()) throw new Changed(path);
     const size = Number(stats.size);
-    const { sha256, ...rest } = size > MAX_HELD ? keepWhole(file, size, log) : held(file, size);
-    return { state: { kind: "file", ...keptOf(stats), size, sha256 }, version: versionOf(stats), ...rest };
+    const { sha256, ...facts } = size > MAX_HELD ? keepWhole(file, size, log) : held(file, size);
+    return { state: { kind: "file", ...keptOf(stats), size, sha256 }, version: versionOf(stats), ...facts };
   });
 }
 

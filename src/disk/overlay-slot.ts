@@ -99,7 +99,7 @@ function positionsOf(authors: Authors): number[] {
   const pending = [authors];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     positions.add(next.author);
-    pending.push(...next.earlier.filter((one) => one !== undefined));
+    pending.push(...next.earlier.filter((earlier) => earlier !== undefined));
   }
   return [...positions].sort((a, b) => a - b);
 }
@@ -182,7 +182,7 @@ export class Slots {
 
   /** Returns the path of another entry that was changed, in the same directory and with the same folded name. */
   spelledOtherwise(path: string): string | undefined {
-    const isThere = (one: string): boolean => (this.#slots.get(one)?.after ?? null) !== null;
+    const isThere = (at: string): boolean => (this.#slots.get(at)?.after ?? null) !== null;
     return isThere(path) ? undefined : [...(this.#spellings.get(foldedPath(path)) ?? [])].find(isThere);
   }
 

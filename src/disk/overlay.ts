@@ -100,8 +100,8 @@ export class Overlay implements WritableVolume {
 
   /** Returns the path in the lower volume if the entry is unchanged. Undefined for entries written or made here. */
   origin(path: string): string | undefined {
-    const found = this.#find(path);
-    return typeof found !== "object" ? found : found.kind === "moved" ? found.origin : undefined;
+    const slot = this.#find(path);
+    return typeof slot !== "object" ? slot : slot.kind === "moved" ? slot.origin : undefined;
   }
 
   realpath(path: string): string {
@@ -119,19 +119,19 @@ export class Overlay implements WritableVolume {
   }
 
   entry(path: string): VersionedEntry | undefined {
-    const found = this.#find(path);
-    return typeof found === "string" ? this.#base.entry(found) : found && entryOf(found, this.#base, this.#opened);
+    const slot = this.#find(path);
+    return typeof slot === "string" ? this.#base.entry(slot) : slot && entryOf(slot, this.#base, this.#opened);
   }
 
   readLink(path: string): string {
-    const found = this.#find(path);
-    if (typeof found === "object" && found.kind === "link") return found.target;
+    const slot = this.#find(path);
+    if (typeof slot === "object" && slot.kind === "link") return slot.target;
     return this.#base.readLink(this.#origin(path, "readlink", "EINVAL"));
   }
 
   readFile(path: string, most?: number): FileContent {
-    const found = this.#find(path);
-    if (typeof found === "object" && found.kind === "file") return { bytes: bytesOf(found), version: STAGED, names: 1 };
+    const slot = this.#find(path);
+    if (typeof slot === "object" && slot.kind === "file") return { bytes: bytesOf(slot), version: STAGED, names: 1 };
     const origin = this.#origin(path, "open", "EISDIR");
     const content = this.#base.readFile(origin, most);
     if (!this.#versionsRead.has(origin)) this.#versionsRead.set(origin, content.version);
@@ -146,8 +146,8 @@ export class Overlay implements WritableVolume {
     const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
     const expected = this.#basis(path, old, basis);
     this.#observeWrite(path, content, false);
-    const found = this.#find(path);
-    const replaced = typeof found === "object" && found.kind === "file" ? found : undefined;
+    const slot = this.#find(path);
+    const replaced = typeof slot === "object" && slot.kind === "file" ? slot : undefined;
     const like = old?.kind !== "file" ? undefined : replaced ? replaced.like : this.origin(path);
     this.#set(path, expected, { kind: "file", content, like, mode: replaced?.mode });
   }
@@ -184,10 +184,10 @@ export class Overlay implements WritableVolume {
     const errno = isRespelled ? undefined : refusalToRename(this, moved, from, to);
     if (errno !== undefined) throw systemError(errno, "rename", from);
     const entries = [{ path: from, entry: moved }, ...(moved.kind === "directory" ? entriesIn(this, from) : [])];
-    const found = entries.map(({ path, entry }) => ({ path, entry, basis: this.#basis(path, entry) }));
+    const sources = entries.map(({ path, entry }) => ({ path, entry, basis: this.#basis(path, entry) }));
     const replaced = isRespelled ? null : this.#basis(to, this.entry(to));
     for (const observer of this.#observers) observer.moved(from, to, () => this.#bytesAt(to));
-    const left = found.map(({ path, entry, basis }) => {
+    const left = sources.map(({ path, entry, basis }) => {
       const target = to + path.slice(from.length);
       return { path, slot: this.#move(path, target, entry, [basis, path === from ? replaced : null]) };
     });
@@ -217,14 +217,14 @@ export class Overlay implements WritableVolume {
   }
 
   readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
-    const found = this.#find(path);
-    if (typeof found === "object" && found.kind === "file") visit(bytesOf(found));
+    const slot = this.#find(path);
+    if (typeof slot === "object" && slot.kind === "file") visit(bytesOf(slot));
     else this.#base.readPieces(this.#origin(path, "open", "EISDIR"), visit, mostNames);
   }
 
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
-    const found = this.#find(directory);
-    if (typeof found === "string" && this.#slots.namesIn(directory) === undefined) this.#base.readIn(found, act);
+    const slot = this.#find(directory);
+    if (typeof slot === "string" && this.#slots.namesIn(directory) === undefined) this.#base.readIn(slot, act);
     else act((name, ...how) => this.readPieces(joinPath(directory, name), ...how));
   }
 
@@ -240,9 +240,9 @@ export class Overlay implements WritableVolume {
 
   /** Does not count as reading the file, so that no change is based on it. */
   #bytesAt(path: string): Buffer | undefined {
-    const found = this.#find(path);
-    if (typeof found === "object" && found.kind === "file") return bytesOf(found);
-    const origin = typeof found === "object" && found.kind === "moved" ? found.origin : found;
+    const slot = this.#find(path);
+    if (typeof slot === "object" && slot.kind === "file") return bytesOf(slot);
+    const origin = typeof slot === "object" && slot.kind === "moved" ? slot.origin : slot;
     const isFile = typeof origin === "string" && this.#base.entry(origin)?.kind === "file";
     return isFile ? this.#base.readFile(origin).bytes : undefined;
   }
@@ -293,10 +293,10 @@ export class Overlay implements WritableVolume {
     path: string,
     list: (directory: string) => readonly Child[],
   ): Array<Child | NamedEntry> {
-    const found = this.#find(path);
-    if (typeof found === "object" && found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
+    const slot = this.#find(path);
+    if (typeof slot === "object" && slot.kind === "file") throw systemError("ENOTDIR", "scandir", path);
     const changed = this.#slots.namesIn(path);
-    const isMade = typeof found === "object" && found.kind === "directory";
+    const isMade = typeof slot === "object" && slot.kind === "directory";
     const untouched = isMade ? [] : list(this.#origin(path, "scandir", "ENOTDIR"));
     if (changed === undefined) return [...untouched];
     const touched = [...changed].flatMap((name) => {

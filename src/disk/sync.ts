@@ -114,7 +114,7 @@ export function withAncestors(folder: string): string[] {
 
 /** Waits for all promises, then throws the first error. */
 export async function settleAll(all: ReadonlyArray<Promise<void>>): Promise<void> {
-  for (const one of await Promise.allSettled(all)) if (one.status === "rejected") throw one.reason;
+  for (const result of await Promise.allSettled(all)) if (result.status === "rejected") throw result.reason;
 }
 
 const MAX_OPEN_FILES = 64;

@@ -157,7 +157,7 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
   override edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
     const { file, address } = this.split(path);
     if (address === "") return super.edit(file, change);
-    const { own } = super.edit(file, (bytes) => {
+    const { own: inPart } = super.edit(file, (bytes) => {
       // latin1 maps each byte to a character, so that positions in other encodings are exact too.
       const encoding = isUtf8(bytes) ? "utf8" : "latin1";
       const text = bytes.toString(encoding);
@@ -166,11 +166,11 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
       const start = Buffer.byteLength(text.slice(0, part.start), encoding);
       const inner = bytes.subarray(start, start + Buffer.byteLength(text.slice(part.start, part.end), encoding));
       numberFrom(inner, () => lineAt(text, part.start));
-      const own = within(address, () => change(inner, file));
+      const inPart = within(address, () => change(inner, file));
       // A single-line part does not show the line ending of its file.
-      return { own, splices: movedTo(start, own.splices, inner.includes("\n") ? undefined : bytes) };
+      return { own: inPart, splices: movedTo(start, inPart.splices, inner.includes("\n") ? undefined : bytes) };
     });
-    return own;
+    return inPart;
   }
 
   /** Reads without repeating warnings that the read itself gives. */
@@ -206,15 +206,15 @@ const MAX_PATH_LENGTH = 4096;
 /** Returns the part that an address names. Throws `address/*`. */
 function locate(file: string, text: string, address: string): Addressed {
   const parts = partsOf(file, text);
-  const [found, second, ...more] = find(parts, address);
-  if (found === undefined)
+  const [match, second, ...more] = find(parts, address);
+  if (match === undefined)
     throw new Failed({ code: "address/not-found", path: file, address, ...nearest(parts, address) });
-  if (second === undefined) return found;
+  if (second === undefined) return match;
   throw new Failed({
     code: "address/ambiguous",
     path: file,
     address,
-    ...several([found, second, ...more], ({ start }) => lineAt(text, start)),
+    ...several([match, second, ...more], ({ start }) => lineAt(text, start)),
   });
 }
 
@@ -255,12 +255,12 @@ function* blocksOf(
   for (const { name: ownName, kind, start, end, isUncertain, children } of parts) {
     const [name = "", family = ""] = [kind, kindOf(kind)].map((word, at) => `${above[at]}${STEP}${word} ${ownName}`);
     yield* blocksOf(children, text, lineOf, [name, family]);
-    const own = text.slice(start, end).trimEnd();
-    const stop = start + own.length;
-    const [rest = ""] = text.slice(stop).split("\n", 1);
+    const partText = text.slice(start, end).trimEnd();
+    const stop = start + partText.length;
+    const [tail = ""] = text.slice(stop).split("\n", 1);
     const last = lineOf(stop) - 1;
     const isClear = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).trim() === "";
-    const first = isClear ? last - (own.split("\n").length - 1) : undefined;
-    if (!isUncertain) yield { name, family, ownFamily: `${kindOf(kind)} ${ownName}`, first, last, rest: rest.trim() };
+    const first = isClear ? last - (partText.split("\n").length - 1) : undefined;
+    if (!isUncertain) yield { name, family, ownFamily: `${kindOf(kind)} ${ownName}`, first, last, rest: tail.trim() };
   }
 }

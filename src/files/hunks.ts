@@ -87,9 +87,9 @@ export class HunkChoice {
     const hunks = isLarge(edit) ? [wholeHunk(edit, place)] : hunksOf([...edit.splices], place);
     this.#edits[place.edit - 1] = hunks;
     if (chosen === undefined) return edit;
-    const own = [...chosen].filter((id) => id.startsWith(`${place.edit}.`));
+    const ofEdit = [...chosen].filter((id) => id.startsWith(`${place.edit}.`));
     const known = new Set(hunks.map(({ hunk }) => hunk.id));
-    if (own.some((id) => !known.has(id))) throw new Failed({ code: "hunk/changed", path: place.file });
+    if (ofEdit.some((id) => !known.has(id))) throw new Failed({ code: "hunk/changed", path: place.file });
     if (hunks.every(({ hunk }) => chosen.has(hunk.id))) return edit;
     return { ...edit, splices: hunks.filter(({ hunk }) => chosen.has(hunk.id)).flatMap(({ splices }) => splices) };
   }

@@ -70,9 +70,9 @@ export class LineMoves {
 
   /** Carries the numbering of a file, or of all files in a directory, over to the new path. */
   moved(from: string, to: string): void {
-    const found = [...this.#files].filter(([path]) => isWithin(path, from));
+    const inside = [...this.#files].filter(([path]) => isWithin(path, from));
     for (const path of this.#files.keys()) if (isWithin(path, from) || isWithin(path, to)) this.#set(path, undefined);
-    for (const [path, numbering] of found) this.#set(to + path.slice(from.length), numbering);
+    for (const [path, numbering] of inside) this.#set(to + path.slice(from.length), numbering);
   }
 
   /** @param before reads the file as it was before the command; undefined if no pre-image was kept */

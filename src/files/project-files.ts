@@ -56,14 +56,14 @@ export class ProjectFiles implements Files {
 
   edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
     return settlePath(path, "write", () => {
-      const found = this.#reader.open(path, ["read", "write"]);
-      const file = this.#editable(path, found.content);
+      const opened = this.#reader.open(path, ["read", "write"]);
+      const file = this.#editable(path, opened.content);
       const edit = change(withoutMark(file), path);
       // Each UTF-16 unit takes at least a byte, so this refuses oversized results before building them.
       let length = file.length;
       for (const { start, end, text } of edit.splices) length += text.length - (end - start);
       this.#reader.checkSize(path, length);
-      if (edit.splices.length > 0) this.#replace(path, found, file, edit);
+      if (edit.splices.length > 0) this.#replace(path, opened, file, edit);
       return edit;
     });
   }
@@ -96,10 +96,10 @@ export class ProjectFiles implements Files {
       const added = encode(content, path);
       if (place.entry === undefined) this.#store(path, place, added);
       else this.#withoutFacts(path, place, () => {
-        const found = this.#reader.openAt(path, place);
-        const file = this.#editable(path, found.content);
+        const opened = this.#reader.openAt(path, place);
+        const file = this.#editable(path, opened.content);
         const end = withoutMark(file).length;
-        this.#replace(path, found, file, { splices: [{ start: end, end, text: content }] });
+        this.#replace(path, opened, file, { splices: [{ start: end, end, text: content }] });
       });
       return added.length;
     });
@@ -180,8 +180,8 @@ export class ProjectFiles implements Files {
   ): [before: string | null | undefined, hasMark: boolean] {
     // A caller who may not read must not learn whether the file exists.
     if (this.#guard.refusal(real, "read") !== undefined) return [null, false];
-    const found = entry === undefined ? undefined : this.#peek(path);
-    return entry === undefined ? [undefined, false] : [found?.text ?? null, found?.hasMark === true];
+    const current = entry === undefined ? undefined : this.#peek(path);
+    return entry === undefined ? [undefined, false] : [current?.text ?? null, current?.hasMark === true];
   }
 
   #peek(path: string): ReturnType<Reader["text"]> | undefined {

@@ -132,8 +132,8 @@ export function createTree({ volume, guard, hardLinks, touched }: TreeOptions): 
     },
     locateDirectory,
     entries(directory) {
-      const found = listNames(volume, directory) ?? [];
-      return found.filter((entry): entry is FolderEntry => entry.kind !== "other");
+      const names = listNames(volume, directory) ?? [];
+      return names.filter((entry): entry is FolderEntry => entry.kind !== "other");
     },
     mayRead: (path) => guard.refusal(path, "read") === undefined,
     mayReadIn(directory) {

@@ -124,7 +124,7 @@ export function narrow(workspace: Workspace, grants: readonly Grant[]): Workspac
 export function checkOf(grants: readonly Grant[]): (path: string, ...needed: readonly Access[]) => void {
   const isGranted = { read: coverOf(grants, "read"), write: coverOf(grants, "write") };
   return (path, ...needed) => {
-    const missing = needed.find((one) => !isGranted[one](path));
+    const missing = needed.find((access) => !isGranted[access](path));
     if (missing !== undefined) throw new Error(`the action did not declare that it needs to ${missing} '${path}'`);
   };
 }
@@ -135,7 +135,7 @@ function coverOf(grants: readonly Grant[], access: Access): (path: string) => bo
   let resolved: ReadonlySet<string> | undefined;
   return (path) => {
     if (granted.has(path)) return true;
-    resolved ??= new Set([...granted].map((one) => resolve(one)));
+    resolved ??= new Set([...granted].map((name) => resolve(name)));
     return liesIn(resolved, resolve(path));
   };
 }

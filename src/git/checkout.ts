@@ -57,18 +57,18 @@ export async function checkOut(
   { from, to }: Readonly<Record<"from" | "to", string>>,
   paths: readonly string[],
 ): Promise<Checkout> {
-  const own = join(gitFolder, STEP_FOLDER);
-  const [index, files] = [join(own, INDEX), join(own, FILES)];
-  rmSync(own, { recursive: true, force: true });
-  for (const folder of [join(own, "info"), files]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(join(own, "HEAD"), `${from}\n`);
-  writeFileSync(join(own, "commondir"), `${commonFolder(gitFolder)}\n`);
+  const stepFolder = join(gitFolder, STEP_FOLDER);
+  const [index, files] = [join(stepFolder, INDEX), join(stepFolder, FILES)];
+  rmSync(stepFolder, { recursive: true, force: true });
+  for (const folder of [join(stepFolder, "info"), files]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(stepFolder, "HEAD"), `${from}\n`);
+  writeFileSync(join(stepFolder, "commondir"), `${commonFolder(gitFolder)}\n`);
   for (const name of ["info/sparse-checkout", "config.worktree"])
-    if (existsSync(join(gitFolder, name))) copyFileSync(join(gitFolder, name), join(own, name));
-  for (const name of sharedIndexes(gitFolder)) linkSync(join(gitFolder, name), join(own, name));
+    if (existsSync(join(gitFolder, name))) copyFileSync(join(gitFolder, name), join(stepFolder, name));
+  for (const name of sharedIndexes(gitFolder)) linkSync(join(gitFolder, name), join(stepFolder, name));
   if (existsSync(join(gitFolder, INDEX))) copyIndex(join(gitFolder, INDEX), index);
   const call = (args: readonly string[], input?: Buffer): Promise<Buffer> =>
-    git([`--git-dir=${own}`, `--work-tree=${files}`, "-c", "core.splitIndex=false", ...args], {
+    git([`--git-dir=${stepFolder}`, `--work-tree=${files}`, "-c", "core.splitIndex=false", ...args], {
       fetches: true,
       ...(input && { input }),
     });
@@ -143,7 +143,7 @@ const STAGED = "refs/loaf/staged/";
 /** Removes the protection of all staged trees but these. */
 export async function forgetStaged(git: Git, kept: readonly string[]): Promise<void> {
   const names = (await git(["for-each-ref", "--format=%(refname)", STAGED])).toString().split("\n").slice(0, -1);
-  for (const name of names.filter((one) => !kept.includes(one.slice(STAGED.length))))
+  for (const name of names.filter((staged) => !kept.includes(staged.slice(STAGED.length))))
     await git.attempt(["update-ref", "-d", name]);
 }
 

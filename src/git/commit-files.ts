@@ -62,10 +62,10 @@ function isExecutable(mode = 0): boolean {
 function isStillAs(path: string, left: State, version: Version | undefined): () => boolean {
   let known = version;
   return () => {
-    const found = entryIfThere(path)?.version;
-    if (found === undefined) return false;
-    if (found !== known && !isSame(look(path)?.state, left)) return false;
-    known = found;
+    const current = entryIfThere(path)?.version;
+    if (current === undefined) return false;
+    if (current !== known && !isSame(look(path)?.state, left)) return false;
+    known = current;
     return true;
   };
 }

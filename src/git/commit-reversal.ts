@@ -99,8 +99,8 @@ const MOVED = "HEAD has moved";
 async function positionOf({ git, repository }: OpenedRepository, { branch, from, to }: HeadMove): Promise<Position> {
   const head = await readHead(git);
   const listed = to !== undefined && (await git(["rev-list", "--first-parent", to, ...notIn(from)]));
-  const own = listed === false ? [] : listed.toString().trim().split("\n");
-  const first = own.at(-1) ?? "";
+  const commits = listed === false ? [] : listed.toString().trim().split("\n");
+  const first = commits.at(-1) ?? "";
   const isForward = first !== "";
   if (head.branch !== branch) return { position: "HEAD is on another branch now", isForward };
   const operation = operationInProgress(repository);

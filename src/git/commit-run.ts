@@ -199,14 +199,14 @@ function secretsIn(root: string): (path: string) => boolean {
  * Returns tracked files that git's status shows as changed and whose time is newer than the given one.
  *
  * @param since milliseconds since 1970
- * @param own paths to skip
+ * @param ownCommits paths to skip
  */
-async function foreignChanges(git: Git, since: number, own: ReadonlySet<string>): Promise<string[]> {
+async function foreignChanges(git: Git, since: number, ownCommits: ReadonlySet<string>): Promise<string[]> {
   const { exitCode, stdout } = await git.attempt([
     "status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all"
   ]);
   if (exitCode !== 0) return [];
-  const accounted = new Set([...own].map(asBytes));
+  const accounted = new Set([...ownCommits].map(asBytes));
   const changed = records(stdout).filter((line) => line[1] !== " ").map((line) => line.slice(3));
   const foreign = changed.filter((path) => !accounted.has(path)).map(fromBytes);
   return foreign.filter((path) => isYounger(join(git.top, path), since));

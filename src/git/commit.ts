@@ -112,17 +112,17 @@ class Committing {
     }
   }
 
-  async #commitAll(files: readonly CommitFile[], found: Found): Promise<Commits> {
-    const { head, staged, changedSince } = found;
-    const commitBefore = await this.#commitBefore(files, found);
+  async #commitAll(files: readonly CommitFile[], before: Found): Promise<Commits> {
+    const { head, staged, changedSince } = before;
+    const commitBefore = await this.#commitBefore(files, before);
     const parent = commitBefore === undefined ? head : { ...head, ...commitBefore };
     const names = commitBefore && { commitBefore: commitBefore.commit };
     try {
       const { commit, isWhole } = await this.#commitUntouched(files, parent, changedSince);
-      const own = new Set(this.#request.files.map(({ path }) => asBytes(path)));
+      const paths = new Set(this.#request.files.map(({ path }) => asBytes(path)));
       // With nothing else staged, the commit's index can replace the user's, including file times.
       if (commit === undefined && commitBefore === undefined) return {};
-      const isAllOwn = isWhole && head.commit !== undefined && staged.every(({ path }) => own.has(path));
+      const isAllOwn = isWhole && head.commit !== undefined && staged.every(({ path }) => paths.has(path));
       if (isAllOwn) this.#lock.replace(this.#index);
       else await this.#updateUsersIndex(head, [commitBefore, commit]);
       return { ...names, ...(commit !== undefined && { commit: commit.commit }) };
@@ -215,8 +215,8 @@ class Committing {
     if (existsSync(this.#lock.index)) copyIndex(this.#lock.index, index);
     const committed = new Map<string, Difference>();
     let from = head;
-    for (const { commit } of commits.filter((one) => one !== undefined)) {
-      for (const one of await difference(this.#git, from, commit)) committed.set(one.path, one);
+    for (const { commit } of commits.filter((made) => made !== undefined)) {
+      for (const changed of await difference(this.#git, from, commit)) committed.set(changed.path, changed);
       from = commit;
     }
     await setEntries(this.#git, index, [...committed.values()], "after");

@@ -75,10 +75,10 @@ export async function lockIndex(gitFolder: string): Promise<IndexLock> {
 export function removeLeftovers(gitFolder: string): void {
   try {
     const names = readdirSync(gitFolder);
-    const own = names.filter(isTemporary);
+    const temporaries = names.filter(isTemporary);
     if (names.includes(LOCK)) removeOrphan(lockOf(gitFolder));
     const taking = randomUUID();
-    if (own.length === 0 || !take(gitFolder, taking)) return;
+    if (temporaries.length === 0 || !take(gitFolder, taking)) return;
     removeTemporary(gitFolder);
     if (readOwner(lockOf(gitFolder))?.taking === taking) rmSync(lockOf(gitFolder), { force: true });
   } catch {

@@ -109,7 +109,7 @@ async function findCommitDespiteError(
   const { exitCode, stdout } = await git.attempt(["log", "-1", "--encoding=UTF-8", "--format=%H%n%T%n%P%n%B", "HEAD"]);
   const [commit = "", tree = "", parents = "", ...said] = stdout.toString().split("\n");
   if (exitCode !== 0 || parents !== (parent ?? "")) return undefined;
-  const isOurs = message.split("\n").every((line) => said.some((one) => one.includes(line.trim())));
+  const isOurs = message.split("\n").every((line) => said.some((text) => text.includes(line.trim())));
   return isOurs ? { commit, tree } : undefined;
 }
 
@@ -136,8 +136,8 @@ export async function moveHead(git: Git, from: string | undefined, to: string, m
   const what = `commit${from === undefined ? " (initial)" : ""}: ${message.split("\n", 1)[0]}`;
   const answer = await git.attempt(["update-ref", "-m", what, "HEAD", to, from ?? "0".repeat(to.length)]);
   if (answer.exitCode === 0) return to;
-  const found = await commitAt(git, "HEAD");
+  const current = await commitAt(git, "HEAD");
   // Git may have been killed after moving it.
-  if (found === to) return to;
-  throw new GitFailed(found === from ? reasonOf(answer) : "somebody has moved HEAD meanwhile");
+  if (current === to) return to;
+  throw new GitFailed(current === from ? reasonOf(answer) : "somebody has moved HEAD meanwhile");
 }

@@ -32,9 +32,9 @@ interface Project {
  * repository or no git. Throws `GitFailed` if git cannot read its configuration.
  */
 export async function openRepository({ root, settings }: Project): Promise<OpenedRepository | undefined> {
-  const found = installedGit(root);
-  if (found === undefined) return undefined;
-  const { repository, program } = found;
+  const installed = installedGit(root);
+  if (installed === undefined) return undefined;
+  const { repository, program } = installed;
   const policy = createPolicy(new Disk(), {
     root,
     ...guardedMachine(),
@@ -55,8 +55,8 @@ export async function openRepository({ root, settings }: Project): Promise<Opene
  * because refusing those would refuse everything.
  */
 export async function pathsThatRun(root: string): Promise<string[]> {
-  const found = installedGit(root);
-  const paths = [...foldersOnPath(root), ...(found === undefined ? [] : await pathsObeyedByGit(found))];
+  const installed = installedGit(root);
+  const paths = [...foldersOnPath(root), ...(installed === undefined ? [] : await pathsObeyedByGit(installed))];
   return [...new Set(paths)].filter((path) => !isWithin(root, path));
 }
 

@@ -35,7 +35,7 @@ export async function applyMove(
     if (existsSync(lock.index)) copyIndex(lock.index, copy);
     const now = await indexAt(git, index.map(({ path }) => path));
     const left = index.filter(({ path, before }) => isSameEntry(now.get(path), before));
-    const withoutIntents = left.map((one) => ({ ...one, after: one.after?.isIntended ? undefined : one.after }));
+    const withoutIntents = left.map((put) => ({ ...put, after: put.after?.isIntended ? undefined : put.after }));
     await setEntries(git, copy, withoutIntents, "after");
     await addIntents(git, copy, left.flatMap(({ path, after }) => (after?.isIntended ? [fromBytes(path)] : [])));
     const head = await readHead(git);

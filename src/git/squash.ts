@@ -80,16 +80,16 @@ export async function squashOnto(git: Git, repository: Repository, options: Squa
     subject: message.split("\n", 1)[0] ?? "",
     by: isLoafCommit(message) ? "loaf" : "user",
   }));
-  const own = named.filter(({ by }) => by === "user");
-  const made = options.message ?? squashMessage(await changedFiles(git, base, head.commit), own.length === 0);
+  const byUser = named.filter(({ by }) => by === "user");
+  const made = options.message ?? squashMessage(await changedFiles(git, base, head.commit), byUser.length === 0);
   // The trailer marks a commit as Loaf's own, so one with the user's work does not get it.
-  const message = own.length === 0 ? withTrailers(made, folded) : `${made.trimEnd()}\n`;
+  const message = byUser.length === 0 ? withTrailers(made, folded) : `${made.trimEnd()}\n`;
   const folding = { folded: named, message };
-  const list = own.map(({ commit, subject }) => `${commit.slice(0, 10)} ${subject}`).join("; ");
-  const count = `${own.length} of these ${named.length} commits ${own.length === 1 ? "is" : "are"}`;
-  const notices = own.length === 0 ? [] : [`${count} your own, not Loaf's: ${list}`];
+  const list = byUser.map(({ commit, subject }) => `${commit.slice(0, 10)} ${subject}`).join("; ");
+  const count = `${byUser.length} of these ${named.length} commits ${byUser.length === 1 ? "is" : "are"}`;
+  const notices = byUser.length === 0 ? [] : [`${count} your own, not Loaf's: ${list}`];
   if (options.dryRun === true) return { ...folding, notices };
-  const isKept = own.length > 0 && options.confirm !== undefined && !(await options.confirm(own, named));
+  const isKept = byUser.length > 0 && options.confirm !== undefined && !(await options.confirm(byUser, named));
   if (isKept) throw new GitFailed("you kept your own commits");
   await refuseExcludedSigning(git);
   const [parents, isSigned] = [base === undefined ? [] : [base], await isSigning(git)];
@@ -106,8 +106,8 @@ async function matchingCommits(git: Git, head: string, options: SquashOptions): 
   const listUnpushed = ["rev-list", "--first-parent", `--max-count=${MAX_COMMITS}`, head, "--not", "--remotes"];
   const unpushed = options.push === true ? undefined : new Set((await git(listUnpushed)).toString().split("\n"));
   const cut = (await isShallow(git)) ? all.find(({ parents }) => parents.length === 0) : undefined;
-  const isFoldable = (one: LoggedCommit): boolean => one.parents.length <= 1 && isWanted(one, options);
-  const end = all.findIndex((one) => one === cut || !isFoldable(one) || unpushed?.has(one.commit) === false);
+  const isFoldable = (logged: LoggedCommit): boolean => logged.parents.length <= 1 && isWanted(logged, options);
+  const end = all.findIndex((last) => last === cut || !isFoldable(last) || unpushed?.has(last.commit) === false);
   const folded = (end === -1 ? all : all.slice(0, end)).slice(0, options.limit);
   const stop = all[folded.length];
   if (folded.length >= 2) return folded;
@@ -169,7 +169,7 @@ function squashMessage(files: readonly string[], isAllLoafs: boolean): string {
 
 /** Keeps the trailers of the folded runs, so that the commit can be folded again. */
 function withTrailers(message: string, folded: readonly LoggedCommit[]): string {
-  const all = new Set(folded.toReversed().flatMap((one) => one.message.match(TRAILER) ?? []));
+  const all = new Set(folded.toReversed().flatMap((commit) => commit.message.match(TRAILER) ?? []));
   const trailers = [...all].filter((line) => !message.includes(line));
   return `${message.trimEnd()}\n${trailers.length === 0 ? "" : `\n${trailers.join("\n")}\n`}`;
 }

@@ -51,7 +51,7 @@ export function createBuiltIn(volume: Looking, root: string, { sealed, readOnly 
     if (access === "read") return undefined;
     const names = path.map(undisguised);
     if (names.some((name) => GIT_NAME.test(name))) return `deny ${GIT}`;
-    const below = of === "itself" ? allPlaces.find((one) => beginsWith(one.names, names)) : undefined;
+    const below = of === "itself" ? allPlaces.find((place) => beginsWith(place.names, names)) : undefined;
     return below && `above ${below.rule}`;
   };
 }
@@ -69,7 +69,7 @@ interface Place {
 /** Returns the canonical place of a path, and that of every link on the way. */
 function placesOf(volume: Looking, path: string, rule: string): Place[] {
   const { path: real, links } = follow(volume, path, "follow");
-  return [real, ...links].map((one) => ({ names: segmentsOf(one).map(undisguised), rule }));
+  return [real, ...links].map((path) => ({ names: segmentsOf(path).map(undisguised), rule }));
 }
 
 function beginsWith(names: readonly string[], beginning: readonly string[]): boolean {
@@ -93,9 +93,9 @@ const PLAIN = /^[a-z0-9._~-]*[a-z0-9_~-]$/;
  */
 export function gitDirectories(volume: Looking, root: string): string[] {
   const entry = joinPath(root, ".git");
-  const own = gitFolderNamedIn(readOrNothing(volume, entry));
-  if (own === undefined) return [entry];
-  const directory = resolve(root, own);
+  const gitFolder = gitFolderNamedIn(readOrNothing(volume, entry));
+  if (gitFolder === undefined) return [entry];
+  const directory = resolve(root, gitFolder);
   const common = readOrNothing(volume, joinPath(directory, "commondir")).trim();
   return common === "" ? [entry, directory] : [entry, directory, resolve(directory, common)];
 }

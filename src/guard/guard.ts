@@ -66,20 +66,20 @@ export function createGuard(options: GuardOptions): Guard {
     const problem = problemWithText(path, names, platform);
     if (problem !== undefined)
       throw "refusal" in problem ? denied(path, first, problem.refusal) : systemFailure(problem.errno, syscall, path);
-    const found = asFailure(syscall, path, () => locate(volume, full, of));
-    for (const directory of found.left) {
+    const located = asFailure(syscall, path, () => locate(volume, full, of));
+    for (const directory of located.left) {
       const rule = isWithin(root, directory) || isWithin(directory, root) ? undefined : policy(directory, "read");
       if (rule !== undefined) throw denied(path, first, rule);
     }
     for (const kind of access) {
-      const rule = policy(found.path, kind, of) ?? aliasRule(found, kind) ?? nestedRule(found.path, kind);
+      const rule = policy(located.path, kind, of) ?? aliasRule(located, kind) ?? nestedRule(located.path, kind);
       // The root depends only on the text of the path, or it would disclose the target of a link.
       if (rule !== undefined) throw denied(path, kind, rule, isWithin(normalize(full), root) ? {} : { root });
     }
-    if (found.errno !== undefined) throw systemFailure(found.errno, syscall, path);
-    if (found.isDangling) throw denied(path, first, "the link leads nowhere");
-    if (found.entry?.kind === "other") throw denied(path, first, NOT_REGULAR);
-    return { path: found.path, entry: found.entry };
+    if (located.errno !== undefined) throw systemFailure(located.errno, syscall, path);
+    if (located.isDangling) throw denied(path, first, "the link leads nowhere");
+    if (located.entry?.kind === "other") throw denied(path, first, NOT_REGULAR);
+    return { path: located.path, entry: located.entry };
   };
 
   /** A refusal holds for each name of a path: `.env -> config/dev` does not show a file. */
@@ -136,8 +136,8 @@ function locate(volume: Volume, path: string, of: AccessRequest["of"]): Located 
   } catch (thrown) {
     if (!isSystemError(thrown)) throw thrown;
   }
-  const { path: real, isMissing, ...rest } = follow(volume, path, of === "target" ? "follow" : "keep");
-  return { path: real, entry: isMissing || rest.errno !== undefined ? undefined : volume.entry(real), ...rest };
+  const { path: real, isMissing, ...facts } = follow(volume, path, of === "target" ? "follow" : "keep");
+  return { path: real, entry: isMissing || facts.errno !== undefined ? undefined : volume.entry(real), ...facts };
 }
 
 function locateAtOnce(volume: Volume, path: string, of: AccessRequest["of"]): Located {

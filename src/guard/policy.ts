@@ -45,17 +45,17 @@ export interface PolicyOptions extends OwnFiles {
 export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
   const { root, rules, platform } = options;
   const builtIn: BuiltIn = createBuiltIn(volume, root, options);
-  const compiled = rules.map((one) => ({
-    read: compileAll(volume, one, "read", options),
-    write: [...compileAll(volume, one, "write", options), ...linksToRefused(volume, one, options)],
+  const compiled = rules.map((rule) => ({
+    read: compileAll(volume, rule, "read", options),
+    write: [...compileAll(volume, rule, "write", options), ...linksToRefused(volume, rule, options)],
   }));
   const sets = { read: compiled.map(({ read }) => read), write: compiled.map(({ write }) => write) };
   const opened = new Set<string>();
   const judge = (names: readonly string[], access: Access, of: "target" | "itself", isOpened: boolean) =>
     builtIn(names, access, of) ??
     firstRefusal(isOpened ? withoutDefaults[access] : sets[access], onPlatform(names, platform), names.map(foldName));
-  const own = (some: readonly Rule[]): Rule[] => some.filter(({ isDefault }) => isDefault !== true);
-  const withoutDefaults = { read: sets.read.map(own), write: sets.write.map(own) };
+  const written = (some: readonly Rule[]): Rule[] => some.filter(({ isDefault }) => isDefault !== true);
+  const withoutDefaults = { read: sets.read.map(written), write: sets.write.map(written) };
   /** The folders of an opened file are too, as they may have to be made. */
   const isOpened = (names: readonly string[], of: "target" | "itself"): boolean =>
     [...opened].map(segmentsOf).some(
@@ -70,7 +70,7 @@ export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
   };
   const below = (path: string): string | undefined => {
     const folded = segmentsOf(path).map(foldName);
-    const rule = sets.write.flat().find((one) => one.verdict === "deny" && leadsTo(one, folded));
+    const rule = sets.write.flat().find((candidate) => candidate.verdict === "deny" && leadsTo(candidate, folded));
     return rule && `above deny ${rule.pattern}`;
   };
   return Object.assign(
@@ -104,7 +104,7 @@ function compileAll(volume: Looking, rules: GuardRules, access: Access, options:
     );
   // Paths without any permission need no refusal.
   const beginnings = allowed.map((rule) => literalBeginning(rule).map(foldName));
-  const mayMatter = (rule: Rule): boolean => beginnings.some((one) => overlaps(one, literalBeginning(rule)));
+  const mayMatter = (rule: Rule): boolean => beginnings.some((start) => overlaps(start, literalBeginning(rule)));
   // They never count as exact, so that an exact permission opens one.
   const defaults = [...DEFAULT_DENY[access], ...(access === "write" ? (options.executed ?? []) : [])];
   const needed = refusals(defaults, false).filter(mayMatter).map((rule) => ({ ...rule, isDefault: true }));
@@ -313,7 +313,8 @@ function rankOf({ verdict, segments, place, isExact }: Rule, path: readonly stri
   return { isExact: isExact && place?.length === path.length, depth, isDeny };
 }
 
-const isLiteral = (one: GlobSegment): one is { readonly literal: string } => one !== "**" && "literal" in one;
+const isLiteral = (segment: GlobSegment): segment is { readonly literal: string } =>
+  segment !== "**" && "literal" in segment;
 
 const isPartlyLiteral = (segment: GlobSegment): boolean =>
   segment !== "**" && ("literal" in segment || segment.tokens.some((token) => token !== "*" && token !== "?"));
@@ -335,8 +336,8 @@ function anchorDepth(
     for (let j = path.length; j >= 0; j--) {
       if (segment === "**") reach[j] = bestOf(next[j], reach[j + 1], best);
       else {
-        const rest = j < path.length && matchSegment(segment, path[j] as string) ? next[j + 1] : undefined;
-        reach[j] = rest === undefined || !anchors[i] ? rest : Math.max(rest, j + 1);
+        const taken = j < path.length && matchSegment(segment, path[j] as string) ? next[j + 1] : undefined;
+        reach[j] = taken === undefined || !anchors[i] ? taken : Math.max(taken, j + 1);
       }
     }
   }

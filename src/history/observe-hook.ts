@@ -104,12 +104,12 @@ async function watch(root: string, touched: readonly string[], git?: Git): Promi
     left -= size;
     return { path, version, before: look(path) };
   });
-  const own = new Set(touched);
+  const ofRun = new Set(touched);
   const elsewhere = git && (await undefinedIfGitFails(watchElsewhere(root, git)));
   return async () => {
     const changed = held.filter(({ path, version }) => entryIfThere(path)?.version !== version);
     const isHeld = ({ version, before }: Touched): boolean => version === undefined || before !== undefined;
-    const others = ((await elsewhere?.()) ?? []).filter((path) => !own.has(path));
+    const others = ((await elsewhere?.()) ?? []).filter((path) => !ofRun.has(path));
     const unheld = changed.filter((change) => !isHeld(change)).map(({ path }) => path);
     return { changed: changed.filter(isHeld), others: [...unheld, ...others].toSorted() };
   };
@@ -174,12 +174,12 @@ export function takenBack(log: Log | undefined): TakenBack {
 function fate(
   before: State | null,
   after: State | null,
-  found: State | Other | undefined,
+  current: State | Other | undefined,
   texts: () => Array<Buffer | undefined>,
 ): string | undefined {
-  if (found === undefined) return after === null ? undefined : "is gone";
+  if (current === undefined) return after === null ? undefined : "is gone";
   if (after === null) return "is there again";
-  if (before !== null && isSame(found, before)) return "is as it was";
+  if (before !== null && isSame(current, before)) return "is as it was";
   const [old, made, now] = texts().map((bytes) => bytes?.toString().split("\n"));
   if (old === undefined || made === undefined || now === undefined) return undefined;
   const added = without(made, old);

@@ -108,16 +108,16 @@ function pastRun(log: Log, undo: Log | undefined, logs: readonly Log[], running:
   };
 }
 
-/** @param own the logs of the run, then its undos and redos */
+/** @param logs the logs of the run, then its undos and redos */
 function stateOf(
-  own: readonly [Log, ...Log[]],
+  logs: readonly [Log, ...Log[]],
   { undo, running, unfinished }: Readonly<Record<"undo" | "running" | "unfinished", Log | undefined>>,
 ): PastRun["state"] {
-  if (running !== undefined && own.includes(running)) return "running";
-  if (unfinished !== undefined && own.includes(unfinished)) return "unfinished";
+  if (running !== undefined && logs.includes(running)) return "running";
+  if (unfinished !== undefined && logs.includes(unfinished)) return "unfinished";
   if (undo !== undefined) return "undone";
-  if (own.length > 1) return "redone";
-  return own[0].end === undefined ? "interrupted" : "done";
+  if (logs.length > 1) return "redone";
+  return logs[0].end === undefined ? "interrupted" : "done";
 }
 
 /** Returns the run's commit, if it is known to have been made. */

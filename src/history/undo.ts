@@ -105,18 +105,18 @@ function mergeEdits(
   edited: ReadonlySet<string>,
   images: Images,
 ): { readonly planned: readonly Planned[]; readonly merged: ReadonlySet<string> } {
-  const found = new Map<string, FileState>();
+  const states = new Map<string, FileState>();
   const all = planned.map((change): Planned => {
     const place = change.from ?? change.path;
     const [target, source] = [places.get(change.path), places.get(place)];
     if (!edited.has(place) || (change.from !== undefined && source?.before !== null)) return change;
     const merge = mergeFile(target?.before, source?.after, look(place), images);
     if (merge === undefined) return change;
-    found.set(place, merge.found);
+    states.set(place, merge.found);
     return withMerge(change, merge);
   });
-  const withBasis = all.map((change) => ({ ...change, basis: found.get(change.path) ?? change.basis }));
-  return { planned: withBasis, merged: new Set(found.keys()) };
+  const withBasis = all.map((change) => ({ ...change, basis: states.get(change.path) ?? change.basis }));
+  return { planned: withBasis, merged: new Set(states.keys()) };
 }
 
 interface Merge {

@@ -62,16 +62,16 @@ export async function applyChanges(planned: readonly Planned[], options: ApplyOp
     for (const entry of unit.entries) entry.failure ??= { code: "run/not-whole" };
   const entriesOf = planned.map((): PutAttempt[] => []);
   for (const entry of unit.entries)
-    for (const one of [entry.put, entry.source]) if (one !== undefined) entriesOf[one.position]?.push(entry);
+    for (const half of [entry.put, entry.source]) if (half !== undefined) entriesOf[half.position]?.push(entry);
   return entriesOf.map(outcomeOfAll);
 }
 
 /** @param entries of one change */
 function outcomeOfAll(entries: readonly PutAttempt[], position: number): OperationOutcome {
-  const failures = entries.flatMap((one) => one.failure ?? []);
+  const failures = entries.flatMap((entry) => entry.failure ?? []);
   const failure = failures.find(({ code }) => code === "file/spelling") ?? failures[0];
   if (failure !== undefined) return { failure };
-  const isNoop = entries.length > 0 && entries.every((one) => one.isNoop);
+  const isNoop = entries.length > 0 && entries.every((entry) => entry.isNoop);
   return isNoop ? { isNoop } : { version: entries.findLast(({ put }) => put.position === position)?.version };
 }
 
@@ -150,8 +150,8 @@ function withoutFailed(group: readonly PutAttempt[]): PutAttempt[] {
     const { put, failure } = entry;
     if (failure === undefined) return [entry];
     if (failure.code !== "run/depends" || put.after?.kind !== "directory") return [];
-    const inside = open.filter((one) => one.put.after !== null && isWithin(one.put.path, put.path));
-    const authors = inside.flatMap((one) => one.put.authors);
+    const inside = open.filter((other) => other.put.after !== null && isWithin(other.put.path, put.path));
+    const authors = inside.flatMap((other) => other.put.authors);
     return authors.length === 0 ? [] : [{ put: { ...put, authors: [...new Set(authors)] } }];
   });
 }
@@ -253,12 +253,12 @@ function failParts({ entries, isAtomic }: GroupContext): void {
     for (const author of failure === undefined ? [] : put.authors)
       if (failure !== undefined && !causes.has(author)) causes.set(author, failure);
   const puts = entries.flatMap(({ put, source }) =>
-    [put, ...(source === undefined ? [] : [source])].map((one) => ({ ...one, before: stateIn(one.basis) })),
+    [put, ...(source === undefined ? [] : [source])].map((part) => ({ ...part, before: stateIn(part.basis) })),
   );
   const [first] = causes.values();
   const failed = withDependents(causes.keys(), puts);
   for (const entry of entries) {
-    const author = entry.put.authors.find((one) => failed.has(one));
+    const author = entry.put.authors.find((id) => failed.has(id));
     if (author === undefined || entry.failure !== undefined) continue;
     const cause = causes.get(author) ?? first;
     entry.failure = { code: "run/depends", path: cause !== undefined && "path" in cause ? String(cause.path) : "" };
@@ -291,10 +291,10 @@ interface Respelled {
  * Splits a plan so that no path is made while its entry has another spelling. What is renamed goes to a temporary path
  * first. Returns the plan itself if there is nothing of the kind.
  */
-function splitRespelled<One extends Planned>(planned: readonly One[]): One[][] {
+function splitRespelled<Plan extends Planned>(planned: readonly Plan[]): Plan[][] {
   const all = respelledIn(planned);
   if (all.length === 0) return [[...planned]];
-  const [first, second]: [One[], One[]] = [[], []];
+  const [first, second]: [Plan[], Plan[]] = [[], []];
   for (const change of planned) {
     const entry = all.find(({ to }) => isWithin(change.path, to));
     const origin = originOf(change);

@@ -24,17 +24,17 @@ export interface StagedPut {
  * everything has moved out of it. Each set is in an order in which it can be made.
  */
 export function stages(all: readonly Numbered[]): StagedPut[][] {
-  const places = new Map(all.map((one) => [one.path, one]));
+  const places = new Map(all.map((change) => [change.path, change]));
   const renamed = new Set(all.flatMap(({ after }) => (after?.kind === "moved" ? [after.origin] : [])));
-  const removed = (one: Numbered): Numbered => {
-    const { from: _, ...rest } = one;
-    return { ...rest, after: null };
+  const removed = (change: Numbered): Numbered => {
+    const { from: _, ...unmoved } = change;
+    return { ...unmoved, after: null };
   };
-  const made = (one: Numbered): Numbered => ({ ...one, basis: null });
+  const made = (change: Numbered): Numbered => ({ ...change, basis: null });
   const turning = all.filter(isTurning);
   const toDirectory = turning.filter(({ after }) => after?.kind === "directory");
   const fromDirectory = turning.filter(({ after }) => after?.kind !== "directory");
-  const others = turning.length === 0 ? all : all.filter((one) => !isTurning(one));
+  const others = turning.length === 0 ? all : all.filter((change) => !isTurning(change));
   return [
     toDirectory.map(removed),
     [...others, ...toDirectory.map(made), ...fromDirectory.map(removed)],
@@ -90,11 +90,11 @@ export function netOf(puts: readonly DonePut[]): ChangeSet {
   /** As it was before the group, whose puts all start from there. */
   let earlier = new Map(origins);
   const arrived = new Set<string>();
-  for (const { path, from, before, after, group: own } of puts) {
+  for (const { path, from, before, after, group: ofPut } of puts) {
     net.set(path, { path, before: net.has(path) ? (net.get(path)?.before ?? null) : before, after });
     if (from === undefined) continue;
-    if (own === undefined || own !== group) {
-      [group, earlier] = [own, new Map(origins)];
+    if (ofPut === undefined || ofPut !== group) {
+      [group, earlier] = [ofPut, new Map(origins)];
       arrived.clear();
     }
     origins.set(path, earlier.has(from) ? earlier.get(from) : from);
@@ -103,12 +103,12 @@ export function netOf(puts: readonly DonePut[]): ChangeSet {
   }
   return [...net.values()]
     .filter(({ before, after }) => !isSame(before, after))
-    .map((one): Put => {
-      const origin = origins.get(one.path);
+    .map((change): Put => {
+      const origin = origins.get(change.path);
       const old = net.get(origin ?? "")?.before ?? null;
       const isMoved =
-        old !== null && origin !== one.path && (old.kind === "directory") === (one.after?.kind === "directory");
-      return isMoved && origin !== undefined && one.after !== null ? { ...one, from: origin } : one;
+        old !== null && origin !== change.path && (old.kind === "directory") === (change.after?.kind === "directory");
+      return isMoved && origin !== undefined && change.after !== null ? { ...change, from: origin } : change;
     })
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -155,7 +155,7 @@ export function compose(puts: readonly DonePut[]): ChangeSet {
   const directories = new Map(
     files.flatMap(({ path, from, after }) => (after?.kind === "directory" ? [[path, from]] : [])),
   );
-  return files.filter((one) => !isSame(one.before, one.after) || !movedWithDirectory(one, directories));
+  return files.filter((change) => !isSame(change.before, change.after) || !movedWithDirectory(change, directories));
 }
 
 /** @param moved old paths of moved directories, by their new ones */
@@ -169,7 +169,7 @@ export function movedWithDirectory(
 /** Returns the net changes, where a move to a free path is one change, with the state of the old path. */
 export function composeFiles(puts: readonly DonePut[]): ChangeSet {
   const net = netOf(puts);
-  const places = new Map(net.map((one) => [one.path, one]));
+  const places = new Map(net.map((change) => [change.path, change]));
   const moved = new Map(
     net.flatMap(({ path, from, before }) => (from !== undefined && before === null ? [[path, from] as const] : [])),
   );
@@ -206,8 +206,10 @@ export function imagesIn(puts: readonly DonePut[], log: string): Images {
  * is refused if that differs.
  */
 export function inverse(net: ChangeSet, images: Images): Planned[] {
-  const movedTo = new Map(net.flatMap((one) => (one.from === undefined ? [] : [[one.from, one] as const])));
-  const holders = new Map(net.flatMap((one) => (one.after?.kind === "file" ? [[one.after.sha256, one] as const] : [])));
+  const movedTo = new Map(net.flatMap((change) => (change.from === undefined ? [] : [[change.from, change] as const])));
+  const holders = new Map(
+    net.flatMap((change) => (change.after?.kind === "file" ? [[change.after.sha256, change] as const] : [])),
+  );
   return net.map(({ path, before, after }): Planned => {
     const planned = { path, basis: after, authors: [] };
     if (before?.kind === "directory") {

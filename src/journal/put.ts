@@ -137,7 +137,7 @@ export interface PutAttempt extends StagedPut, Attempted {
 }
 
 /** A put that is prepared. */
-export type Ready<One extends Attempted = Attempted> = One & { readonly step: PreparedPut };
+export type Ready<Kind extends Attempted = Attempted> = Kind & { readonly step: PreparedPut };
 
 /** What became of a change. */
 export interface OperationOutcome {

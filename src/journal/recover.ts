@@ -55,7 +55,8 @@ export async function takeBack(options: ApplyOptions): Promise<RolledBack> {
   const planned = withMissingFolders(inverse(netOf(puts), imagesIn(puts, log.path)));
   const rollback = { ...options, isAtomic: false, isReversal: true, isRollback: true, continues: false };
   const outcomes = await applyChanges(planned, rollback);
-  const failure = outcomes.map((one) => one.failure).find((one) => one !== undefined && !wouldFailAgain(one));
+  const failures = outcomes.flatMap(({ failure }) => failure ?? []);
+  const failure = failures.find((cause) => !wouldFailAgain(cause));
   if (failure !== undefined) return { reverted: [], failure };
   log.append({ type: "undone" });
   attempt(() => log.flush());

@@ -56,7 +56,7 @@ export async function withHooks(
   const ran = await act();
   if (after.length === 0) return ran;
   const failedAfter = await run("after", factsOfRun(ran, environment.modifiedFiles()));
-  const result = { ...ran, results: ran.results.map((one) => withTakenBack(one, environment)) };
+  const result = { ...ran, results: ran.results.map((result) => withTakenBack(result, environment)) };
   return failedAfter.length === 0 ? result : { ...result, success: false, ...failedHooksResult("after", failedAfter) };
 }
 

@@ -58,18 +58,18 @@ class Allowed {
   /** None if the file is unreadable. */
   of(root: string): string[] {
     const value: unknown = tryOr(() => readStateJson(root, this.#file), []);
-    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+    return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
   }
 
-  add(root: string, one: string): void {
-    writeStateFile(root, this.#file, JSON.stringify([...new Set([...this.of(root), one])]));
+  add(root: string, entry: string): void {
+    writeStateFile(root, this.#file, JSON.stringify([...new Set([...this.of(root), entry])]));
   }
 
   /** Returns false if it was not allowed. */
-  remove(root: string, one: string): boolean {
+  remove(root: string, entry: string): boolean {
     const allowed = this.of(root);
-    if (!allowed.includes(one)) return false;
-    writeStateFile(root, this.#file, JSON.stringify(allowed.filter((other) => other !== one)));
+    if (!allowed.includes(entry)) return false;
+    writeStateFile(root, this.#file, JSON.stringify(allowed.filter((other) => other !== entry)));
     return true;
   }
 }

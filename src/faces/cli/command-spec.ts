@@ -90,7 +90,7 @@ type InCamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail
 
 type OptionValue<
   Spec extends OptionSpec,
-  Word = Spec[2] extends readonly (infer One)[] ? One : never,
+  Word = Spec[2] extends readonly (infer Choice)[] ? Choice : never,
 > = Spec[0] extends `${string} <${infer Kind}>`
   ? ValueOf<Kind, Word>
   : Spec[0] extends `${string} [${infer Kind}]`

@@ -183,7 +183,7 @@ export async function isTrustedProject(
   const { text } = files.project;
   const trusted = trustedText(root);
   if (trusted === text) return true;
-  const asksFor = opened.map((one) => visibleOnOneLine(one)).join(", ");
+  const asksFor = opened.map((setting) => visibleOnOneLine(setting)).join(", ");
   if (trusted !== undefined && confirm !== undefined) {
     const question = `loaf.yml has changed since it was trusted (it asks for: ${asksFor}). Trust it as it is now?`;
     if (await confirm(trustDifference(trusted, text), question)) {

@@ -35,8 +35,8 @@ async function trustConfig(
   // Beside a change, its lines matter more.
   const listed =
     before === undefined
-      ? opened.map((one) => `\n  ${visibleOnOneLine(withValue(one, config))}`).join("")
-      : ` ${opened.map((one) => visibleOnOneLine(one)).join(", ")}`;
+      ? opened.map((setting) => `\n  ${visibleOnOneLine(withValue(setting, config))}`).join("")
+      : ` ${opened.map((setting) => visibleOnOneLine(setting)).join(", ")}`;
   const commands = [...(config.hooks?.before ?? []), ...(config.hooks?.after ?? [])].map(commandLines);
   const checks = (config.checks ?? []).map(commandLines);
   const facts = [
@@ -59,7 +59,7 @@ async function trustConfig(
 /** Returns a setting with its value. A rule is its own value, and commands are shown in full below. */
 function withValue(setting: string, config: Config): string {
   const value = setting.split(".").reduce<unknown>((at, key) => Object(at)[key], config);
-  const values = [value].flat().filter((one) => one !== undefined && typeof one !== "object");
+  const values = [value].flat().filter((item) => item !== undefined && typeof item !== "object");
   return values.length === 0 ? setting : `${setting}: ${values.join(", ")}`;
 }
 

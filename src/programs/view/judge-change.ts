@@ -80,10 +80,10 @@ export class DeletedMeanwhile {
   }
 
   /** @param originOf returns the inode that a file of the layer had in the project; undefined for a new file */
-  consider(entry: string, one: ViewChange, originOf: () => bigint | undefined): void {
-    if (!this.#isChangedSince(dirname(one.path)) || this.#inode(entry) !== undefined) return;
+  consider(entry: string, change: ViewChange, originOf: () => bigint | undefined): void {
+    if (!this.#isChangedSince(dirname(change.path)) || this.#inode(entry) !== undefined) return;
     const origin = originOf();
-    if (origin !== undefined) this.#suspects.push({ entry, one, origin });
+    if (origin !== undefined) this.#suspects.push({ entry, one: change, origin });
   }
 
   /**

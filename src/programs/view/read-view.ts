@@ -274,10 +274,10 @@ export class ViewReader {
     let [path, old] = [root, entryIfThere(root, before)];
     for (const name of text === "" ? [] : text.split("/")) {
       const written = joinPath(path, name);
-      const found = old === undefined ? undefined : entryIfThere(written, before);
-      const other = before.spelled(written, found !== undefined);
+      const entry = old === undefined ? undefined : entryIfThere(written, before);
+      const other = before.spelled(written, entry !== undefined);
       const isGone = other !== written && !isThere(this.#inLayer(asBytes(relative(root, other))));
-      [path, old] = isGone ? [written, undefined] : [other, found && entryIfThere(other, before)];
+      [path, old] = isGone ? [written, undefined] : [other, entry && entryIfThere(other, before)];
     }
     return { path, old };
   }

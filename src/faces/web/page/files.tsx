@@ -227,7 +227,7 @@ function rowsOf(files: FilesView["files"], open: ReadonlySet<string> | undefined
   // A folder sorts before a file by a character that no name has.
   const keyOf = (path: string): string => path.replace(/[^/]+(?=\/)/g, "\0$&");
   const sorted = files.map((file) => ({ ...file, key: keyOf(file.path) }));
-  sorted.sort((one, other) => (one.key < other.key ? -1 : 1));
+  sorted.sort((left, right) => (left.key < right.key ? -1 : 1));
   const rows = new Map<string, Row>();
   for (const { path, tokens } of sorted) {
     const folders = foldersOf(path);
