@@ -10,8 +10,9 @@ import { replaceFile } from "../../state/state-file.ts";
 /** Hash of the bundle, inserted by the build: V8 itself compares only the length. */
 declare const BUNDLE_HASH: string;
 
-// Else a pattern is compiled to byte code first, which takes V8 several times as long for a large one.
-setFlagsFromString("--no-regexp-tier-up");
+// Else a pattern is compiled to byte code first, which takes V8 several times as long for a large one. A version that
+// lacks the flag would print an error.
+if (Number.parseInt(process.versions.node) <= 24) setFlagsFromString("--no-regexp-tier-up");
 
 const command = process.argv[2] ?? "";
 // A cache has only functions that have run, so each kind of use has its own.
