@@ -17,7 +17,7 @@ import { ONE_MORE, replacesElement } from "./lines/one-more.ts";
 import { doublesTable } from "./lines/tables.ts";
 import { placeStatements } from "./lines/statements.ts";
 import { removeShown } from "./lines/remove.ts";
-import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
+import { everyPart, FUNCTIONS, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { isCommentIn, isHead, isRemark } from "./remarks.ts";
 import { indentOf, lineWith, rowAt, spliced, Unplaced } from "./text.ts";
 import { isHole } from "./placeholders/hole.ts";
@@ -34,7 +34,9 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
   const shown = new Shown(before, excerpt, told);
   const given = asRemoval(shown) ?? placeNumbered(before, excerpt.content, told.text) ?? asImports(shown);
   if (given !== undefined) return given;
-  const placed = asStatements(shown) ?? placeInFunction(shown) ?? byDeclarations(shown) ?? placeLines(shown);
+  const asDeclarations = (): Placed | Unplaced | undefined =>
+    areInBody(shown) ? undefined : (placeInFunction(shown) ?? byDeclarations(shown));
+  const placed = asStatements(shown) ?? asDeclarations() ?? placeLines(shown);
   if (placed instanceof Unplaced) return placed;
   const elsewhere = mayBeElsewhere(shown) ?? doublesTable(before, placed.splices);
   if (elsewhere !== undefined) return elsewhere;
@@ -177,6 +179,20 @@ function isInOther({ name, kind, start }: Part, { parts }: Shown["file"], { text
   const isDeeper =
     indentOf(lineWith(text, start)) !== "" && /^(?:if|try|for|while|with)\b.*:\s*$/m.test(text.split("\n", 1)[0] ?? "");
   return !isInside && kind === "variable" && isDeeper && !everyPart(parts).some(({ part }) => part.name === name);
+}
+
+/** Returns whether values are set beside a statement of a function, as one of their lines stands in one and nowhere else. */
+function areInBody({ file, lines, read }: Shown): boolean {
+  const { parts = [], isInside = false } = read() ?? {};
+  if (isInside || !parts.every(({ kind }) => kindOf(kind) === "value")) return false;
+  const bodies = everyPart(file.parts).filter(({ part }) => FUNCTIONS.has(part.kind) && hasBody(part));
+  const all = [...file.text.matchAll(/\S.*/g)].map(({ 0: row, index }) => ({ row: row.trimEnd(), index }));
+  return lines.some((line) => {
+    const places = /\w/.test(line) ? all.filter(({ row }) => row === line.trim()) : [];
+    const isIn = ({ index }: { readonly index: number }): boolean =>
+      bodies.some(({ part }) => part.start < index && index < part.end);
+    return places.length > 0 && places.every(isIn);
+  });
 }
 
 /** Returns whether what is read as declarations are statements, which a grammar reads as such too. */
