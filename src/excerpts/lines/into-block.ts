@@ -28,6 +28,7 @@ import {
   startOfRow,
   Unplaced,
 } from "../text.ts";
+import { tellsOpening } from "../told/places.ts";
 import { lastSentence } from "../told/told.ts";
 
 /** Where new lines were put, and nothing else was changed. */
@@ -167,8 +168,9 @@ function besideLine(text: string, rows: readonly string[]): BesideLine | undefin
   const [, word = "", code = ""] = BESIDE.exec(lastSentence(text)) ?? [];
   const stripped = (line: string): string => line.trim().replace(/[,;]$/, "");
   const [line, other] = [...rows.keys()].filter((row) => code !== "" && stripped(rows[row] ?? "") === stripped(code));
-  if (line === undefined || other !== undefined) return undefined;
-  return { line, side: /^(?:above|before)/i.test(word) ? "above" : "below" };
+  const isAbove = /^(?:above|before)/i.test(word);
+  if (line === undefined || other !== undefined || (!isAbove && tellsOpening(text))) return undefined;
+  return { line, side: isAbove ? "above" : "below" };
 }
 
 const BESIDE = /\b(above|after|before|below|beneath|under(?:neath)?)\b[^`\n,;]{0,40}`([^`\n]+)`/i;

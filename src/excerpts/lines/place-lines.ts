@@ -27,7 +27,7 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   const [at, fragment] = [shown.at(), shown.fragment()];
   const cases = at?.line === undefined ? placeCases(before, content, { within, told }) : undefined;
   if (cases !== undefined) return cases;
-  if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
+  if (at?.side === "end" && at.part === undefined && at.line === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
     return new Unplaced("ends with </html>: say what this goes below");
   // Lines of which the file has most are no new ones.
   const isNew = isAddition || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;

@@ -8,6 +8,7 @@ import { FUNCTIONS } from "../parts.ts";
 import { indentOf, type Within } from "../text.ts";
 import { type File, partNamed, partsNamed, rowsWith } from "./named-part.ts";
 import { sectionTold } from "./sections.ts";
+import { placeSpoken } from "./spoken.ts";
 import { bare, declaredIn, onlyFunctionTold, partsIn, plain, type Told } from "./told.ts";
 
 /** A place in the file that a sentence names. */
@@ -54,7 +55,7 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   // The path of the file is left out.
   if (code.trim() !== "") {
     const side = isAbove(word) ? "above" : "below";
-    const isOpening = side === "below" && /\bopening\b[^`\n]*`/i.test(text);
+    const isOpening = side === "below" && tellsOpening(text);
     // A call may be shown without its arguments: `app.listen(...)`.
     const place = placeOfCode(told, { code: code.replace(/\((?:\.{3}|…)\);?$/, "("), between, rows, file });
     if (place === undefined) return undefined;
@@ -90,11 +91,18 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
     const end = last === -1 ? undefined : endOfBlock(rows, last);
     return end === undefined ? { side: "top" } : { line: end, isLast: true, isApart: true, side: "below" };
   }
+  const spoken = placeSpoken(text, rows, told.isAddition);
+  if (spoken !== undefined) return spoken;
   if (ENDS_OF_PART.test(text)) return undefined;
   const side = TOP.test(text) ? "top" : END.test(text) ? "end" : undefined;
   // In `main`, at the end: that is the end of the function.
   const inner = file.isForDeclaration === true || tellsEdgeOf(told) ? undefined : onlyFunctionTold(told, file.parts);
   return side && (inner === undefined ? { side } : { part: inner, side });
+}
+
+/** Returns whether sentences name the line that opens something: below the opening `<nav>`. None goes below a body. */
+export function tellsOpening(text: string): boolean {
+  return /\bopening\b[^`\n]*`|\b(?:after|below|under)\b[^`\n,;]{0,40}`<(?:body|head|html)\b/i.test(text);
 }
 
 /** Returns whether sentences say of what it is the top or the end: of the file, of `main`. */

@@ -112,7 +112,7 @@ const ADDITION =
 const ADD_VERBS = "add|append|extract|give|implement|include|insert|introduce|paste|place|put|register";
 /** In `a.py`, now add; update it to include; it needs another one. */
 const ADDS = new RegExp(
-  "^[^\\p{L}`]*(?:(?:in|inside|for|on|to|under|within) (?:`|[^,:`])*, ?|(?:also|and|finally|first|I['’]d|I would|let['’]s|next|now|please|plus|so|step \\d+|then|" +
+  "^[^\\p{L}`]*(?:(?:above|after|at|before|below|for|in|inside|on|to|under|within) (?:(?:`|[^,:`])*, ?|(?:(?:the|your|of|[`\\w-]+) ){1,4}(?=add ))|(?:also|and|finally|first|I['’]d|I would|let['’]s|next|now|please|plus|so|step \\d+|then|" +
     "(?:(?:you|we) (?:(?:also|now) )?(?:can|have to|must|need to|should)|we|(?:don['’]t forget|make sure|remember) to)(?: (?:also|now|just|then))?)[ ,:]+)*" +
     `(?:(?:${ADD_VERBS})\\b|(?:adapt|adjust|change|edit|extend|modify|update)\\b(?:\`|[^,:\`])*?\\b(?:and|by|to) (?:also )?(?:add|append|insert|includ|introduc|register)(?:e|ing)?\\b)|` +
     "\\bneeds? (?:one more|another|an? )|also need (?:this|these)\\b|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér|添加|加入|插入|新增|追加",

@@ -1,0 +1,50 @@
+/** Places that sentences tell in words, without code: after the form, before the error handler. */
+import { literalPattern } from "../../core/literal.ts";
+import { endOfBlock } from "../block.ts";
+import { isImport } from "../declarations/imports.ts";
+import { rowsWith } from "./named-part.ts";
+
+/** A line, and whether something goes beside it or into what it opens. */
+interface SpokenPlace {
+  readonly line: number;
+  readonly side: "above" | "below" | "top" | "end";
+}
+
+/** Returns the place at the only element of a tag, or at the only line with a name of several words. */
+export function placeSpoken(text: string, rows: readonly string[], isAddition: boolean): SpokenPlace | undefined {
+  const { where = "", edge = "", code, noun = "" } = SPOKEN.exec(text)?.groups ?? {};
+  const words = (code ?? noun).toLowerCase().split(/[ -]/);
+  const isInside = /^(?:in|into|to|within)/i.test(where) || edge !== "";
+  if (where === "" || (isInside && edge === "" && !isAddition)) return undefined;
+  const isAbove = /^(?:above|before)/i.test(where);
+  const [element] = words.length === 1 ? elementRows(rows, words[0] ?? "") : [];
+  if (element !== undefined) {
+    const side = isInside ? (/^(?:beginning|start|top)/i.test(edge) ? "top" : "end") : isAbove ? "above" : "below";
+    return { line: element, side };
+  }
+  const name = new RegExp(
+    `(?<![\\p{L}\\p{N}_$-])${words.map(literalPattern).join("[_-]?")}(?![\\p{L}\\p{N}_$-])`,
+    "iu",
+  );
+  const [line, other] =
+    isInside || code !== undefined || words.length === 1
+      ? []
+      : rowsWith(rows, (row) => name.test(row) && !isImport(row) && !/^\s*(?:\/\/|#|\*|--)/.test(row));
+  if (line === undefined || other !== undefined || endOfBlock(rows, line) === undefined) return undefined;
+  return { line, side: isAbove ? "above" : "below" };
+}
+
+/** Returns the row of the only element of a tag, if it begins and ends in rows of its own or is closed in its row. */
+function elementRows(rows: readonly string[], tag: string): readonly number[] {
+  const [open, close] = [`<${literalPattern(tag)}(?![\\w-])`, `</${literalPattern(tag)}>`].map(
+    (one) => new RegExp(one, "i"),
+  );
+  const [opened, closed] = [open, close].map((one) => rowsWith(rows, (row) => one?.test(row) === true));
+  const [row] = opened ?? [];
+  const isOnly = opened?.length === 1 && closed?.length === 1 && row !== undefined;
+  return isOnly && rows[row]?.trim().startsWith("<") === true ? [row] : [];
+}
+
+/** Right after the form; to the `<head>`; at the end of the body; before the error handler. */
+const SPOKEN =
+  /(?:\bat the (?:very )?(?<edge>beginning|bottom|end|start|top) )?\b(?<where>above|after|before|below|in|inside|into|of|to|within)\s+(?:(?:the|your)\s+(?:(?:closing|existing|opening)\s+)?(?=[`a-z])|(?=`<))(?:`<\/?(?<code>[a-z][\w-]*)\b[^`\n]*>`|(?<noun>[a-z]+(?:[ -][a-z]+){0,2}?))(?:\s+(?:element|tag))?(?=\s*(?:[:.,]|$|(?:in|of|and)\b))/i;

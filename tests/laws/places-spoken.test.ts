@@ -1,0 +1,54 @@
+/** Law of places told in words: an element by its tag, a line by the words of a name. Found once, or nothing lands. */
+import { describe, expect, test } from "vitest";
+import { answered } from "./answered.ts";
+
+const HTML = "<html>\n<head>\n  <title>x</title>\n</head>\n<body>\n  <nav>\n    <a href=\"/\">Home</a>\n  </nav>\n  <form id=\"f\">\n    <input>\n  </form>\n  <ul></ul>\n  <p>one</p>\n  <p>two</p>\n</body>\n</html>\n";
+const added = (sentence: string): Promise<string> => answered("index.html", HTML, `${sentence}\n\n\`\`\`html\n<span>new</span>\n\`\`\`\n`);
+const below = (line: string, indent = "  "): string => HTML.replace(line, `${line}${indent}<span>new</span>\n`);
+
+describe("in a page", () => {
+  test.each([
+    ["In the `<head>` of `index.html` add:", "  <title>x</title>\n", "  "],
+    ["Add this to the `<head>` of `index.html`:", "  <title>x</title>\n", "  "],
+    ["In `index.html`, inside `<head>`, add:", "  <title>x</title>\n", "  "],
+    ["In `index.html`, add a tag to the head:", "  <title>x</title>\n", "  "],
+    ["Add a line right after the nav in `index.html`:", "  </nav>\n", "  "],
+    ["**HTML** (`index.html`), right after the form:", "  </form>\n", "  "],
+    ["In `index.html`, right after the form, add:", "  </form>\n", "  "],
+    ["At the end of the body of `index.html`, add:", "  <p>two</p>\n", "  "],
+    ["Add this before the closing `</body>` tag in `index.html`:", "  <p>two</p>\n", "  "],
+    ["At the top of the body in `index.html`, add:", "<body>\n", "  "],
+    ["In `index.html`, below the opening `<body>` tag, add:", "<body>\n", "  "],
+    ["Add this after the `<body>` tag in `index.html`:", "<body>\n", "  "],
+    ["Add a link to the nav in `index.html`:", "    <a href=\"/\">Home</a>\n", "    "],
+    ["Inside the `<nav>` element of `index.html`, add:", "    <a href=\"/\">Home</a>\n", "    "],
+  ])("%s", async (sentence, line, indent) => {
+    expect(await added(sentence)).toBe(below(line, indent));
+  });
+
+  test.each(["Add this after the paragraph in `index.html`:", "Add this after the `<p>` in `index.html`:", "Add this below the list in `index.html`:", "In `index.html`, after the footer, add:", "In `index.html`, in the nav, change the link:", "Add this to the p in `index.html`:"])(
+    "%s names no place, or more than one", async (sentence) => {
+      expect(await added(sentence)).toBe(HTML);
+    },
+  );
+});
+
+describe("a line", () => {
+  const file = "import { errorHandler } from \"./e\";\n\nconst app = express();\n\n// error handler last\napp.use(jsonParser);\napp.use(errorHandler);\n\napp.listen(port);\n";
+  const route = "app.get(\"/health\", health);\n";
+  const code = `\n\n\`\`\`ts\n${route}\`\`\`\n`;
+  test.each([
+    ["In `s.ts`, add a health check before the error handler:", "above", "app.use(errorHandler);\n"],
+    ["In `s.ts`, after the json parser, add:", "below", "app.use(jsonParser);\n"],
+    ["Register it above the error handler in `s.ts`:", "above", "app.use(errorHandler);\n"],
+    ["In `s.ts`, right below the JSON parser, add a route:", "below", "app.use(jsonParser);\n"],
+  ])("%s", async (sentence, side, line) => {
+    expect(await answered("s.ts", file, sentence + code)).toBe(file.replace(line, side === "above" ? route + line : line + route));
+  });
+
+  test.each(["Add this after the error handling in `s.ts`:", "In `s.ts`, replace the call before the error handler:", "Add this before the rate limiter in `s.ts`:"])("%s finds none", async (sentence) => {
+    expect(await answered("s.ts", file, sentence + code)).toBe(file);
+    const twice = `${file}app.use(errorHandler);\n`;
+    expect(await answered("s.ts", twice, `Add this before the error handler in \`s.ts\`:${code}`)).toBe(twice);
+  });
+});
