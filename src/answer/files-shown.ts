@@ -147,11 +147,21 @@ function linesOf(content: string): Clue {
 }
 
 /** Returns whether code is none that shows a use, which looks like the lines of a file that uses the same. */
-function mayBeIn({ path }: Source, { content, told, old }: CodeShown): boolean {
-  const isUse = old === undefined && content.split("\n").some((line) => CALL.test(line));
+function mayBeIn({ path, text }: Source, { content, told, old }: CodeShown): boolean {
+  const lines = content.split("\n");
+  const isUse = old === undefined && lines.some((line) => CALL.test(line)) && !isBlockOf(text, lines);
   return (
     !isUse || USING.test(told) || ordersEdit(told) || ORDERED.test(told) || told.includes(basename(path, extname(path)))
   );
+}
+
+/** Returns whether lines are a block of a file, from the line that opens it to the one that ends it. */
+function isBlockOf(text: string, lines: readonly string[]): boolean {
+  const [first = "", ...others] = lines.filter((line) => line.trim() !== "");
+  const margin = /^\s*/.exec(first)?.[0] ?? "";
+  const isOpen = /[[({:]$|\bdo(?: \|[^|]*\|)?$/.test(first.trimEnd());
+  const isInside = others.slice(0, -1).every((line) => line.startsWith(`${margin} `) || line.startsWith(`${margin}\t`));
+  return isOpen && isInside && text.split(/\r?\n/).filter((line) => line.trim() === first.trim()).length === 1;
 }
 
 /** What is called that uses something, and that it is to have another text. */

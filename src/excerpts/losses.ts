@@ -148,6 +148,9 @@ export function lossOfLines(
     if (adds && second === undefined && LISTS.test(first) && !hasWordsOf(first, now.join(" ")))
       return `${quoted(first)}, and the sentence only adds: show it with the new text`;
     const [isKept, keys] = [keptIn(now, old), new Set(now.map(keyOf))];
+    const key = second === undefined ? keyOf(first) : undefined;
+    if (adds && key !== undefined && !keys.has(key) && !isKept(first))
+      return `${quoted(first)}, and the sentence only adds: show it too, or say what the new lines go below`;
     // A key may get another value.
     const isSet = (line: string): boolean => keyOf(line) !== undefined && keys.has(keyOf(line));
     const inner = old.slice(1, isClosed ? -1 : undefined).filter((line) => HAS_WORD.test(line) && line !== first);

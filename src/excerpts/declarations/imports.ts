@@ -249,9 +249,22 @@ function withImport(text: string, one: Import, { shown, index, path, gone }: Sur
   const indent =
     place.indent ?? indentOf(all.length === 0 ? "" : (lines[(above ?? below ?? all.at(-1))?.first ?? at] ?? ""));
   const added = one.lines.map((line) => indent + line);
-  const [hasBlankAbove, hasBlankBelow] = [blank === "above", isAlone || blank === "below"];
-  return lines.toSpliced(at, 0, ...(hasBlankAbove ? [""] : []), ...added, ...(hasBlankBelow ? [""] : [])).join("\n");
+  const blanksAbove = blank === "above" ? [""] : [];
+  const blanks = isAlone ? blanksBelow(shown.lines.slice(one.last + 1), lines, at) : blank === "below" ? [""] : [];
+  return lines.toSpliced(at, 0, ...blanksAbove, ...added, ...blanks).join("\n");
 }
+
+/** Returns the blank lines below the first import of a file: as many as are shown, or as the file has above such a line. */
+function blanksBelow(shown: readonly string[], lines: readonly string[], at: number): readonly string[] {
+  const next = shown.findIndex((line) => line.trim() !== "");
+  const isWide =
+    DEFINES.test(lines[at] ?? "") &&
+    lines.some((line, row) => DEFINES.test(line) && row > at && lines[row - 1] === "" && lines[row - 2] === "");
+  return Array.from({ length: Math.min(2, next === -1 ? (isWide ? 2 : 1) : next) }, () => "");
+}
+
+/** What Python writes below two blank lines. */
+const DEFINES = /^(?:async def|class|def|@\w)/;
 
 /** Returns whether two imports name what they take from one source, so that they may be a single one. */
 function isFromSameSource(old: Import, further: Import): boolean {

@@ -225,7 +225,7 @@ const HERE = new RegExp(
 const MAIN: readonly RegExp[] = [
   HERE,
   // The port should be read from the environment; `a` can be simplified.
-  /(?<!n't |not )\b(?!(?:have to|must|need to|should) (?:know|look at|note|remember)\b)(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i,
+  /(?<!n't |not )\b(?!(?:have to|must|need to|should) (?:know|look at|note|remember)\b)(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|improved|made|reduced|replaced|rewritten|shortened|simplified|tightened|written))\b/i,
   // The updated function, `add` in `a.py`: nothing but names and what they are.
   /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|better|cleaner|faster|safer|shorter|simpler|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:(?:is|are|was|were)(?:n't)?|broke|did|upstream|would|could)\b| \d)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
   // I'd suggest adding a check.
@@ -277,8 +277,8 @@ const MAIN: readonly RegExp[] = [
 const ANYWHERE: readonly RegExp[] = [
   // And right after `f` in `a.py`: no more than a place.
   /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?!(?:\w+\s+)?(?:bug|docs|documentation|error|examples?|logs?|original|outputs?|problem|traceback|upstream(?:'s)?|version)\s)(?:[\w']+\s+){0,2}(?:(?:in|of)\s+)?\(?(?:`[^`]*`|[^\s`:,;]+\.\w+|impl\b|trait\b|enum\b|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|group|comment|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,)\s]*(?:\([^)]*\)\s*)?)+:\s*$/i,
-  // **a.py**: behind a sentence; **a.py**, in `f`:
-  /^`?[\w.\x2f@-]+\.\w+`?(?:,? (?:in|inside|within) (?:the )?(?:\w+ )?`[^`]*`(?: \w+)?)?:\s*$/i,
+  // **a.py**: behind a sentence; **a.py**, in `f`; `a.py`, at the end:
+  /^`?[\w.\x2f@-]+\.\w+`?(?:,? (?:in|inside|within) (?:the )?(?:\w+ )?`[^`]*`(?: \w+)?|,? at the (?:very )?(?:bottom|end|top)(?: of the file)?)?:\s*$/i,
   // `f` in `a.py` with the fix.
   /^(?:the )?`[^`]*`(?:,? \(?(?:in|of) `[^`]*`\)?)?,? with (?:the|these) (?:changes?|corrections?|fix(?:es)?|updates?)(?: applied)?:\s*$/i,
   // With these imports.

@@ -64,7 +64,7 @@ import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.t
 import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removalWords } from "../removed-names.ts";
-import { codePathsIn, pathTold, toldPath } from "../path-label.ts";
+import { codePathsIn, isFilePath, pathTold, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {
   const reader = new PlainReader(source, passagesIn(source), settings);
@@ -265,7 +265,7 @@ class PlainReader {
       (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence }));
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
-    if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span))
+    if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span) && !isFilePath(span))
       return this.#add(fence, file, { content: fence.content, old: `${span}\n`, told: intro });
     if (halves !== undefined) return this.#add(fence, file, { content: halves.now, old: halves.old, told: intro });
     const [content, shown] = [fence.content, this.#shown?.content ?? ""];

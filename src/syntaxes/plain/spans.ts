@@ -230,11 +230,11 @@ const LEAD =
   "^\\W*(?:(?:and|also|then|now|please|finally|next|you(?:['’]ll| will)?|need to|(?:make|be) sure to|don['’]t forget to|" +
   "remember to|(?:in|at the top of) (?:the )?`[^`\\n]+`,?|at the top(?: of the file)?,?)\\s+)*";
 const PLACES_BEHIND =
-  "(?: (?:as well|too|again|there|at the (?:end|bottom)|at the (?:very )?top(?: of (?:the file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
+  "(?: (?:as well|too|again|there|at the (?:end|bottom)|at the (?:very )?top(?: of (?:(?:that|the|this) file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
   "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*";
 const TAIL = `${PLACES_BEHIND}(?:,? (?:since|because|as (?:it|they|we|you)) [^?]*|[.:;)]*\\s*)$`;
 const IMPORT_ADDED =
-  "(?:add|import|need|include|bring back) (?:an? |the )?(?:\\w+[ :]+){0,2}" +
+  "(?:add|import|need|include|bring back|with(?=[^`]*`[^`]+` at the (?:very )?top\\b)) (?:an? |the )?(?:\\w+[ :]+){0,2}" +
   "`((?:(?:import|from|use|using|#include|require)\\b(?![.-]\\w)|(?:const|let|var) [^=`\\n]+= ?(?:await )?(?:require|import)\\()[^`\\n]+)`";
 /** An import that a sentence orders: add `import os` at the top. */
 const IMPORTED = new RegExp(`${LEAD}${IMPORT_ADDED}${TAIL}`, "i");
