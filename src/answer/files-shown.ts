@@ -94,7 +94,12 @@ function sourceOf(path: string, text: string): Source {
 }
 
 function fileWith(code: CodeShown, files: FilesShown): string | undefined {
-  const { near } = code;
+  const { near, language } = code;
+  const [kind, another] = filesCalled(language, files.paths());
+  if (kind !== undefined && familyIn(language) === undefined && basename(near ?? "").toLowerCase() !== language) {
+    const file = another === undefined ? files.near(kind) : undefined;
+    return file !== undefined && linesOf(code.content).countIn(file) >= MIN_LINES ? kind : undefined;
+  }
   if (near === undefined || !mayStandIn(near, code.language)) return ownerOf(code, files.all());
   const nearby = files.near(near);
   const { path, text } = nearby ?? { path: near, text: "" };
@@ -112,6 +117,11 @@ function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   const [only, other] = filesIn(code, files.all()).filter((file) => clue.countIn(file) >= clue.least);
   if (only === undefined || other !== undefined) return near;
   return mayBeIn(only, code) ? only.path : undefined;
+}
+
+/** Returns the files whose name is that of their language: `Dockerfile`. */
+function filesCalled(language: string, paths: readonly string[]): readonly string[] {
+  return language === "" ? [] : paths.filter((path) => basename(path).toLowerCase() === language);
 }
 
 /** What a file has of some code, and how much of it makes the code its own. */

@@ -255,10 +255,11 @@ function isOfKnownType({ name, kind }: Part, parts: readonly Part[]): boolean {
   return type !== "" && parts.some((part) => part.kind === kind && part.name.startsWith(type));
 }
 
-/** All that a sentence has beside a path: and in the file. */
-const PLACE_WORDS = /\b(?:also|and|at|class|file|for|in|module|new|now|the|then|to|your)\b/gi;
+/** All that a sentence has beside a path: and in the file, the new view. */
+const PLACE_WORDS =
+  /\b(?:also|and|at|class|component|controller|css|file|for|handlers?|helpers?|hooks?|html|in|java|javascript|js|models?|module|new|now|python|routes?|rust|service|step|styles?|stylesheet|tests?|the|then|to|ts|typescript|types?|urls?|views?|your)\b/gi;
 /** What its place gives a meaning, or what is data. */
-const IN_ORDER: ReadonlySet<string> = new Set(["rule", "section", "key", ...LEAVES]);
+const IN_ORDER: ReadonlySet<string> = new Set(["section", "key", ...LEAVES]);
 
 function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): boolean {
   if (only?.kind !== "section" || others.length > 0) return false;

@@ -66,3 +66,68 @@ describe("the first import of a Python file has two blank lines below it, as its
     expect(await answered("a.py", file, `Update \`a\` in \`a.py\`:${fence("python", code)}\n${words}\n`)).toBe(file.replace("return 1", "return 3"));
   });
 });
+
+describe("settings of a file that has nothing else", () => {
+  const file = "# app\nserver.port=8080\nspring.url=jdbc\n\n# log\nlevel=info\n";
+  const said = (sentence: string, lines: string): Promise<string> => answered("a.properties", file, sentence + fence("properties", lines));
+  test.each(["Set the port in `a.properties`:", "Update `a.properties`:", "`a.properties`:", "In `a.properties`:"])("%s sets each by its key", async (sentence) => {
+    expect(await said(sentence, "server.port=9090\nlevel=debug\n")).toBe(file.replace("8080", "9090").replace("info", "debug"));
+    expect(await said(sentence, "server.port=9090\nspring.url=jdbc\nshow=true\n")).toBe(file.replace("8080", "9090").replace("jdbc\n", "jdbc\nshow=true\n"));
+    expect(await said(sentence, "server.port=9090\nnew=1\n")).toBe(file.replace("8080\n", "9090\nnew=1\n"));
+  });
+  test("an addition changes none, what is shown twice or has other lines is not read so", async () => {
+    expect(await said("Add to `a.properties`:", "level=info\ncolor=red\n")).toBe(`${file}color=red\n`);
+    expect(await said("Add to `a.properties`:", "level=debug\ncolor=red\n")).toBe(file);
+    expect([file, file.replace("8080", "1")]).toContain(await said("Update `a.properties`:", "server.port=1\nserver.port=2\n"));
+    const twice = `${file}level=info\n`;
+    expect(await answered("a.properties", twice, `Update \`a.properties\`:${fence("properties", "level=debug\ncolor=red\n")}`)).toBe(twice);
+  });
+});
+
+describe("code in another language than the file that its sentence names is read by what it declares", () => {
+  const files = { "a.py": "def load():\n    return 1\n", "config.json": "{\n  \"a\": 1\n}\n", "package.json": "{\n  \"b\": 1\n}\n", "README.md": "# A\n", Dockerfile: "FROM node:18\nWORKDIR /app\nCOPY . .\nRUN npm install\nEXPOSE 3000\n" };
+  const code = "def load():\n    return read(\"config.json\")\n";
+  test.each(["Read `config.json` at start-up:", "Use `config.json` in `load`:", "Load it from `config.json`:"])("%s", async (sentence) => {
+    expect(await answeredIn(files, sentence + fence("python", code))).toEqual({ ...files, "a.py": code });
+  });
+  test.each(["Add this to `README.md`:", "Update `config.json`:", "For example, read `config.json`:", "Currently you read `config.json`:"])("%s leaves the code as it is", async (sentence) => {
+    const other = sentence.startsWith("Update") ? code.replace("load", "other") : code;
+    expect((await answeredIn(files, sentence + fence("python", other)))["a.py"]).toBe(files["a.py"]);
+  });
+  test("a Dockerfile is known by its language", async () => {
+    const docker = "FROM node:18\nWORKDIR /app\nCOPY package*.json ./\nRUN npm ci\nCOPY . .\nEXPOSE 3000\n";
+    expect(await answeredIn(files, `Copy \`package.json\` first so that the layer is cached:${fence("dockerfile", docker)}`)).toEqual({ ...files, Dockerfile: docker });
+    expect(await answeredIn(files, `Copy \`package.json\` first:${fence("dockerfile", "FROM python:3\nRUN pip install x\n")}`)).toEqual(files);
+    const two = { ...files, "b/Dockerfile": files.Dockerfile };
+    expect(await answeredIn(two, `Copy \`package.json\` first:${fence("dockerfile", docker)}`)).toEqual(two);
+  });
+});
+
+test("a class or a method in a class of fields stands apart", async () => {
+  const file = "class Order:\n    product = 1\n    quantity = 2\n    created = 3\n\n    def total(self):\n        return 1\n";
+  for (const [sentence, code] of [["Add a `Meta` class to `Order` in `a.py`:", "    class Meta:\n        ordering = [1]\n"], ["Add a `count` method to `Order` in `a.py`:", "    def count(self):\n        return 2\n"]] as const)
+    expect(await answered("a.py", file, sentence + fence("python", code))).toBe(`${file}\n${code}`);
+});
+
+describe("a new part below a label is at the end of its file", () => {
+  test.each(["**CSS** (`a.css`):", "### 1. Styles – `a.css`", "`a.css`:", "In `a.css`:"])("%s", async (label) => {
+    const css = ".grid {\n  display: grid;\n}\n";
+    expect(await answered("a.css", css, `${label}${fence("css", "#clear {\n  color: red;\n}\n")}`)).toBe(`${css}\n#clear {\n  color: red;\n}\n`);
+  });
+  test.each(["**1. View** – in `a.py`:", "The new view, in `a.py`:", "In the view (`a.py`):"])("%s", async (label) => {
+    const file = "def a():\n    return 1\n";
+    expect(await answered("a.py", file, `${label}${fence("python", "def search(x):\n    return x\n")}`)).toBe(`${file}\n\ndef search(x):\n    return x\n`);
+  });
+});
+
+describe("sentences that hand over", () => {
+  const file = "def a():\n    return 1\n\n\ndef b():\n    return 2\n";
+  const code = "def a():\n    return 3\n";
+  test.each(["Make it faster by changing `a.py`:", "For production, in `a.py`:", "`a` in `a.py` can be shortened:", "I'd give `a` in `a.py` another value:", "`a.py`, at the end of the file:"])("%s", async (sentence) => {
+    const isEnd = sentence.includes("at the end");
+    expect(await answered("a.py", file, sentence + fence("python", isEnd ? "def c():\n    return 3\n" : code))).toBe(isEnd ? `${file}\n\ndef c():\n    return 3\n` : file.replace("return 1", "return 3"));
+  });
+  test.each(["It fails by changing `a.py`:", "You could do it by changing `a.py`:", "This is caused by replacing `a.py`:", "For comparison, in `a.py`:", "For the old version, in `a.py`:", "For reference, in `a.py`:"])("%s hands over nothing", async (sentence) => {
+    expect(await answered("a.py", file, sentence + fence("python", code))).toBe(file);
+  });
+});

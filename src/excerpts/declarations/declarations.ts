@@ -263,12 +263,12 @@ class Placing {
     const isEnd = side === "below" && !/^\s*,/.test(text.slice(anchor.end));
     const joined = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
     const isLine = !code.trim().includes("\n");
-    const kind = { isTop: container === undefined && !isMember, isLeaf, line: isLine ? anchor : undefined };
-    const divided = blankLinesBetween(text, siblings, kind);
+    const isTop = container === undefined && !isMember;
+    const divided = blankLinesBetween(text, siblings, { isTop, kind: part.kind, line: isLine ? anchor : undefined });
     const next = side === "above" && anchor === after?.part ? index + 1 : index;
     const blankShown = blankLinesAtEnd(linesAbove(this.#excerpt.text, parts, next));
     // A line alone stands as close to the one above it as it is shown.
-    const isTold = kind.isTop && wanted?.part === anchor && anchor.kind === part.kind && isLineOf(text, anchor);
+    const isTold = isTop && wanted?.part === anchor && anchor.kind === part.kind && isLineOf(text, anchor);
     const isClose = isLine && (isTold || (before !== undefined && parts[index - 1] !== undefined));
     const blank = "\n".repeat(isClose ? blankShown : Math.max(divided, blankShown));
     if (isMember && isEnd) divideMembers(this.splices, anchor.end, place.end);

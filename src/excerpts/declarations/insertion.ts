@@ -2,7 +2,7 @@
 import type { Part } from "../../addresses/part.ts";
 import { countLines } from "../../edit/lines.ts";
 import type { ReadExcerpt } from "../contexts.ts";
-import { LEAVES, linesOf } from "../parts.ts";
+import { kindOf, LEAVES, linesOf } from "../parts.ts";
 import { headOf, isRemark } from "../remarks.ts";
 import { firstIndent, firstLine, indentOf, lineWith, rowAt, wholeLines } from "../text.ts";
 import { topFor } from "./top-of-file.ts";
@@ -12,18 +12,22 @@ import { isHole } from "../placeholders/hole.ts";
 export function blankLinesBetween(
   text: string,
   siblings: readonly Part[],
-  { isTop, isLeaf, line }: { readonly isTop: boolean; readonly isLeaf: boolean; readonly line: Part | undefined },
+  { isTop, kind, line }: { readonly isTop: boolean; readonly kind: Part["kind"]; readonly line: Part | undefined },
 ): number {
-  if (!isLeaf && siblings.length > 0 && siblings.every(({ kind }) => LEAVES.has(kind))) return 1;
-  const gaps = siblings.slice(1).map((part, index) => {
+  if (!LEAVES.has(kind) && siblings.length > 0 && siblings.every(({ kind }) => LEAVES.has(kind))) return 1;
+  // A method stands apart as others do, however close fields are.
+  const isOfValues = (index: number): boolean =>
+    kindOf(kind) !== "value" && siblings.slice(index, index + 2).every((one) => kindOf(one.kind) === "value");
+  const all = siblings.slice(1).map((part, index) => {
     const between = text.slice(wholeLines(text, siblings[index] as Part).end, wholeLines(text, part).start);
     return between.trim() === "" ? countLines(between) : 1;
   });
+  const gaps = all.filter((_, index) => !isOfValues(index));
   const at = line === undefined ? -1 : siblings.indexOf(line);
   const isLine = (part: Part | undefined): boolean =>
     part !== undefined && part.kind === line?.kind && isLineOf(text, part);
   const beside = [at - 1, at].flatMap((index) =>
-    at !== -1 && isLine(siblings[index]) && isLine(siblings[index + 1]) ? (gaps[index] as number) : [],
+    at !== -1 && isLine(siblings[index]) && isLine(siblings[index + 1]) ? (all[index] as number) : [],
   );
   if (beside.length > 0) return Math.min(...beside);
   const [only] = siblings;
@@ -31,11 +35,14 @@ export function blankLinesBetween(
     only !== undefined && (LEAVES.has(only.kind) || only.kind === "declaration" || (!isTop && isLine(only)));
   if (gaps.length === 0 && isClose) return 0;
   return gaps.length === 0
-    ? isTop && /\n\n\n/.test(text)
+    ? isTop && (/\n\n\n/.test(text) || PYTHON.test(text))
       ? 2
       : Number(isTop || !/^\s*\{/.test(text))
     : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
 }
+
+/** The head of what stands below two blank lines by its style guide, PEP 8. */
+const PYTHON = /^(?:async def|class|def) .*:$/m;
 
 /** Returns whether a declaration has only one line. */
 export function isLineOf(text: string, { start, end }: Part): boolean {

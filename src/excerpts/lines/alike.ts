@@ -151,6 +151,33 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
   return replacedLines(file, rangeOf(lines, only.at, only.at), indentOf(lines[only.at] ?? "") + content.trim());
 }
 
+/**
+ * Sets what lines set in a file that has nothing but such lines, `PORT=80`, each once: new ones go below the one shown
+ * above them. Undefined if the lines or the file have anything else, or if an addition changes a value.
+ */
+export function placeSettings(file: string, content: string, isAddition: boolean): PlacedLines | undefined {
+  const keysOf = (text: string): ReadonlyMap<string, string> | undefined => {
+    const lines = trimmedLines(text).filter((line) => !/^[#;!]/.test(line));
+    const pairs = lines.map((line) => [/^(?:export )?([\w.-]+)\s*=/.exec(line)?.[1] ?? "", line] as const);
+    const keys = new Map(pairs);
+    return keys.size === lines.length && !keys.has("") ? keys : undefined;
+  };
+  const [there, shown] = [file, content].map(keysOf);
+  if (there === undefined || shown === undefined || shown.size < 2 || there.size === 0) return undefined;
+  const isChanged = [...shown].some(([key, line]) => there.has(key) && there.get(key) !== line);
+  if ((isAddition && isChanged) || ![...shown.keys()].some((key) => there.has(key))) return undefined;
+  const rows = file.replace(/\n$/, "").split("\n");
+  const isOf = (key: string, row: string): boolean => row.trim() === there.get(key) || row.trim() === shown.get(key);
+  let below = -1;
+  for (const [key, line] of shown) {
+    const at = rows.findIndex((row) => isOf(key, row));
+    if (at !== -1) rows[at] = line;
+    else rows.splice(below === -1 ? rows.length : below + 1, 0, line);
+    below = rows.indexOf(line);
+  }
+  return replacedLines(file, { start: 0, end: file.length }, rows.join("\n"));
+}
+
 /** Replaces the only line of a section, below its head, that sets the same as a line: `level=info` for `level=debug`. */
 export function placeInSection(file: string, content: string, head = -1): PlacedLines | undefined {
   const lines = file.split("\n");

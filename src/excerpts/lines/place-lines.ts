@@ -1,7 +1,7 @@
 /** The ways to place lines that a grammar does not read as declarations, in the order in which they are tried. */
 import { linesWithoutImports } from "../declarations/imports.ts";
 import type { Holes } from "../declarations/members.ts";
-import { placeAlike, placeInSection, placeLonger, placeSetting } from "./alike.ts";
+import { placeAlike, placeInSection, placeLonger, placeSetting, placeSettings } from "./alike.ts";
 import { insertBeside, isMissing } from "./beside.ts";
 import { placeBesideLike } from "./fragment.ts";
 import { placeInNamed, placeInType } from "./into-block.ts";
@@ -14,23 +14,33 @@ import { insertAt } from "./statement.ts";
 import { placeAround } from "./wrap.ts";
 import { Unplaced } from "../text.ts";
 import { withoutEdgeHoles } from "../placeholders/hole.ts";
-import { NO_PLACE, tellsPlace } from "../told/places.ts";
+import { NO_PLACE, tellsPlace, type ToldPlace } from "../told/places.ts";
 import { toldLine } from "../told/told.ts";
 import { type Placed, Shown } from "../shown.ts";
 
 /** Places lines: where others of the file stand, or where the sentences say. */
 export function placeLines(shown: Shown): Placed | Unplaced {
-  const { excerpt, told, file, there, lines, within } = shown;
+  const { excerpt, told, file, there, lines, first, within } = shown;
   const { content, holes, original } = excerpt;
   const { text: before } = file;
   const { isAddition } = told;
   const [at, fragment] = [shown.at(), shown.fragment()];
   const cases = at?.line === undefined ? placeCases(before, content, { within, told }) : undefined;
   if (cases !== undefined) return cases;
-  if (at?.side === "end" && at.part === undefined && at.line === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
+  const settings = at === undefined && file.parts.length === 0 ? placeSettings(before, content, isAddition) : undefined;
+  if (settings !== undefined) return settings;
+  if (
+    at?.side === "end" &&
+    at.part === undefined &&
+    at.line === undefined &&
+    /<\/html>\s*$/i.test(before) &&
+    !/<\/html>/i.test(content)
+  )
     return new Unplaced("ends with </html>: say what this goes below");
-  // Lines of which the file has most are no new ones.
-  const isNew = isAddition || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;
+  // Lines of which the file has most are no new ones, unless a new one begins them at an end of the file.
+  const isAtEdge =
+    at !== undefined && at.part === undefined && at.line === undefined && !there.has(first) && !showsEdge(shown, at);
+  const isNew = isAddition || isAtEdge || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;
   const replaced = isAddition ? undefined : placeInSection(before, content, at?.line);
   const member = isAddition && file.parts.length === 0 ? placeInType(before, content, told.text) : undefined;
   const inserted = replaced ?? member ?? (at && isNew ? insertBeside(file, content, at) : undefined);
@@ -67,6 +77,13 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   const isAllNew = isAddition && !lines.some((line) => there.has(line.trim()));
   const end = isAllNew ? endOfList(before, lines, file.parts.length > 0) : undefined;
   return end === undefined ? fragment : insertAt(before, content, { line: end, isLast: true, side: "below" });
+}
+
+/** Returns whether lines show the one that stands at an end of the file, as deep as it is. */
+function showsEdge({ file, lines }: Shown, { side }: ToldPlace): boolean {
+  const rows = file.text.split("\n").filter((row) => /\w/.test(row));
+  const edge = rows.at(side === "end" ? -1 : 0);
+  return lines.some((line) => line.trimEnd() === edge?.trimEnd());
 }
 
 /** Returns whether lines that a fragment would replace are only others of what a sentence adds. */

@@ -134,7 +134,7 @@ const DUTY =
 
 /** What somebody may do to code, beside what one can do with it. */
 const CHANGES =
-  /^(?:add|adjust|append|bump|cach|catch|chang|clos|compar|delet|drop\b|edit|extend|extract|fix|handl|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
+  /^(?:add|adjust|append|bump|cach|catch|chang|clos|compar|delet|drop\b|edit|extend|extract|fix|giv|handl|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
 /** What one has to do, but not to code. */
 const LOOKS =
   /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;

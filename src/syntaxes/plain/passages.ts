@@ -206,12 +206,21 @@ export function labelOver(passages: readonly Passage[], index: number): string |
   return undefined;
 }
 
-/** Returns the file that code is meant for. A label of a file tells more than names that only another one has. */
-export function fileFor(code: CodeShown, label: string | undefined, fileWith: FileWith): string | undefined {
+/**
+ * Returns the file that code is meant for. A label of a file tells more than names that only another one has. What a
+ * sentence names beside code of another language is read by that code: use `config.json` in `load`.
+ */
+export function fileFor(code: CodeShown, { own, label }: Omit<FileTold, "near">, fileWith: FileWith): string | undefined {
+  const isData = own !== undefined && DATA.test(own) && !isInLanguage(own, code.language);
+  const isRead = isData && code.told.includes(own) && !DATA.test(`.${code.language}`);
+  const reader = isRead ? fileWith({ ...code, near: undefined }) : undefined;
+  if (own !== undefined) return reader ?? own;
   const path = fileWith(code);
   if (label === undefined || label !== code.near || path === label) return path;
   return fileWith.textAt(label) !== undefined && fileWith({ ...code, told: "" }) === path ? label : path;
 }
+
+const DATA = /\.(?:csv|env|ini|json5?|jsonc|lock|properties|toml|txt|ya?ml)$/;
 
 /** Returns the fence above another, with sentences between them. */
 export function fenceAbove(passages: readonly Passage[], index: number): Passage | undefined {

@@ -307,7 +307,7 @@ class PlainReader {
   }
 
   #add(fence: FencePassage, { own, near, label }: FileTold, given: Given, from = fence, end = fence.next): void {
-    const path = own ?? fileFor({ ...given, near, language: fence.language }, label, this.#fileWith);
+    const path = fileFor({ ...given, near, language: fence.language }, { own, label }, this.#fileWith);
     this.#path = path;
     if (path === undefined) return;
     this.#shown = fence;
