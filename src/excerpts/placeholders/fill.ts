@@ -100,11 +100,16 @@ function sharesNames(fresh: readonly string[], old: string): boolean {
   // The first word of an entry is its name.
   const count = fresh.every((line) => line.trimEnd().endsWith(",")) ? 1 : undefined;
   const known = new Set(fresh.flatMap((line) => wordsIn(line).slice(0, count)));
+  // A keyword within a line is no name: what is returned early is not what is returned at the end.
+  const keyword = KEYWORD.exec(old)?.[0];
   const names = wordsIn(old).slice(0, count);
+  if (keyword !== undefined && !fresh.some((line) => KEYWORD.exec(line)?.[0] === keyword)) names.shift();
   return names.filter((word) => known.has(word)).length * MOST_SHARED > names.length;
 }
 
-function wordsIn(text: string): readonly string[] {
+const KEYWORD = /^\s*(?:return|throw|raise|yield)\b/;
+
+function wordsIn(text: string): string[] {
   return [...new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu))];
 }
 
@@ -181,7 +186,12 @@ function placeOfLine(lines: readonly string[], wanted: string, from: number): nu
   const below = [...lines.keys()].filter((at) => at >= from && (lines[at] ?? "").trim() !== "");
   const same = below.filter((at) => lines[at]?.trim() === wanted.trim());
   if (same.length > 0) return same.length === 1 ? same[0] : undefined;
-  const alike = below.filter((at) => mayBeAlike((lines[at] ?? "").trim(), wanted.trim()));
+  // What is returned early, inside a condition, is none of what is returned at the end.
+  const keyword = KEYWORD.exec(wanted)?.[0];
+  const isDeeper = (line: string): boolean => /^\s/.test(keyword ?? "") && KEYWORD.exec(line)?.[0] !== keyword;
+  const alike = below.filter(
+    (at) => mayBeAlike((lines[at] ?? "").trim(), wanted.trim()) && !isDeeper(lines[at] ?? ""),
+  );
   const named = below.filter((at) => setIn(wanted) !== undefined && setIn(lines[at] ?? "") === setIn(wanted));
   return alike.length === 1 ? alike[0] : alike.length === 0 && named.length === 1 ? named[0] : undefined;
 }
