@@ -2,6 +2,7 @@
 import type { Part } from "../../addresses/part.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, LEAVES, linesOf, standsApart } from "../parts.ts";
+import { strayValue } from "./in-function.ts";
 import { headOf } from "../remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "../text.ts";
 import { holdersTold, isBesideType } from "../told/holders.ts";
@@ -36,7 +37,7 @@ export function containerOf(part: Part, placed: Placed): Part | undefined | Unpl
     ? new Unplaced(
         `has ${rules.length === 0 ? "no rule" : "several rules"} for ${part.name}: say which rule it belongs to`,
       )
-    : container;
+    : (container ?? strayValue(part, placed.excerpt, placed.file.text));
 }
 
 /** Returns whether a style of a file may be meant: one in the rule that the sentences name, and no other for a new one. */

@@ -189,9 +189,7 @@ function placeOfLine(lines: readonly string[], wanted: string, from: number): nu
   // What is returned early, inside a condition, is none of what is returned at the end.
   const keyword = KEYWORD.exec(wanted)?.[0];
   const isDeeper = (line: string): boolean => /^\s/.test(keyword ?? "") && KEYWORD.exec(line)?.[0] !== keyword;
-  const alike = below.filter(
-    (at) => mayBeAlike((lines[at] ?? "").trim(), wanted.trim()) && !isDeeper(lines[at] ?? ""),
-  );
+  const alike = below.filter((at) => mayBeAlike((lines[at] ?? "").trim(), wanted.trim()) && !isDeeper(lines[at] ?? ""));
   const named = below.filter((at) => setIn(wanted) !== undefined && setIn(lines[at] ?? "") === setIn(wanted));
   return alike.length === 1 ? alike[0] : alike.length === 0 && named.length === 1 ? named[0] : undefined;
 }

@@ -210,7 +210,11 @@ export function labelOver(passages: readonly Passage[], index: number): string |
  * Returns the file that code is meant for. A label of a file tells more than names that only another one has. What a
  * sentence names beside code of another language is read by that code: use `config.json` in `load`.
  */
-export function fileFor(code: CodeShown, { own, label }: Omit<FileTold, "near">, fileWith: FileWith): string | undefined {
+export function fileFor(
+  code: CodeShown,
+  { own, label }: Omit<FileTold, "near">,
+  fileWith: FileWith,
+): string | undefined {
   const isData = own !== undefined && DATA.test(own) && !isInLanguage(own, code.language);
   const isRead = isData && code.told.includes(own) && !DATA.test(`.${code.language}`);
   const reader = isRead ? fileWith({ ...code, near: undefined }) : undefined;
