@@ -4,7 +4,8 @@ import { countsOf } from "../core/counted.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import type { Source } from "../edit/whole-file.ts";
 import type { Grammar } from "./contexts.ts";
-import { isImport, withImports } from "./declarations/imports.ts";
+import type { Imports } from "./declarations/import-place.ts";
+import { importsIn, isImport, linesWithoutImports, withImports } from "./declarations/imports.ts";
 import { doubledSetting } from "./lines/alike.ts";
 import { dividedTexts } from "./lines/divided.ts";
 import { replaceValue } from "./lines/named-value.ts";
@@ -92,6 +93,8 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
   const stray = isShown ? strayComment(path, content, text) : undefined;
   if (stray !== undefined) return new Unplaced(`would not hold the line "${stray.slice(0, 60)}" where it is shown`);
+  const foreign = imports && text !== changed ? importOfItself(path, source, text, imports) : undefined;
+  if (foreign !== undefined) return new Unplaced(`declares ${foreign} itself: say into which file the import goes`);
   const given = { before, parts: source.parts(before), content };
   const valued = old === undefined ? valueForType(given, placed.splices) : undefined;
   if (valued !== undefined) return valued;
@@ -122,6 +125,20 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const isElided = text.split("\n").some((line) => ELIDED.test(line) && !before.includes(line.trim()));
   if (isElided || excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
   return { text, done, untouched: untouchedIn(source.parts(before), placed.splices) };
+}
+
+/** Returns a name that a file would import from itself: the import is meant for another file, which uses this one. */
+function importOfItself(path: string, { parts }: Grammar, text: string, { all }: Imports): string | undefined {
+  const declared = new Set(parts(linesWithoutImports(importsIn(text)).join("\n")).map(({ name }) => name));
+  const file = `/${path.replace(/\.\w+$/, "")}`;
+  const isItself = (source: string): boolean => {
+    const tail = source.replace(/^[./@~]+|\.\w+$/g, "");
+    return (
+      tail !== "" && [tail, source.replaceAll(".", "/").replace(/^\/+/, "")].some((one) => file.endsWith(`/${one}`))
+    );
+  };
+  const names = all.flatMap((one) => [...one.names]);
+  return names.find(([name, source]) => isItself(source) && declared.has(name))?.[0];
 }
 
 /** Returns whether two texts declare the same: one is an old form of the other. */

@@ -10,11 +10,12 @@ import { placeInFunction } from "./declarations/in-function.ts";
 import { topFor } from "./declarations/top-of-file.ts";
 import { isLocal } from "./declarations/rivals.ts";
 import { placeAlike } from "./lines/alike.ts";
+import { placeChanged } from "./lines/changed.ts";
 import { ELEMENT, placeBelowLike } from "./lines/list-end.ts";
 import { placeFragment } from "./lines/fragment.ts";
 import { isSubsequence } from "./lines/nearest.ts";
 import { ONE_MORE, replacesElement } from "./lines/one-more.ts";
-import { doublesTable } from "./lines/tables.ts";
+import { doublesTable, placeTable } from "./lines/tables.ts";
 import { placeStatements } from "./lines/statements.ts";
 import { removeShown } from "./lines/remove.ts";
 import { everyPart, FUNCTIONS, hasBody, kindOf, LEAVES } from "./parts.ts";
@@ -24,7 +25,7 @@ import { isHole } from "./placeholders/hole.ts";
 import { notHeld } from "./told/holders.ts";
 import { placeNumbered } from "./told/numbered.ts";
 import { isInBody, tellsPlace, type ToldPlace } from "./told/places.ts";
-import { bare, containerTold, lastSentence, ownName, type Told } from "./told/told.ts";
+import { bare, containerTold, lastSentence, ownName, plain, type Told, withinTold } from "./told/told.ts";
 import { whatGoes } from "./told/what-goes.ts";
 import { losesMore, vanishedIn } from "./vanished.ts";
 import { placeLines } from "./lines/place-lines.ts";
@@ -36,9 +37,11 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
   if (given !== undefined) return given;
   const asDeclarations = (): Placed | Unplaced | undefined =>
     areInBody(shown) ? undefined : (placeInFunction(shown) ?? byDeclarations(shown));
-  const placed = asStatements(shown) ?? asDeclarations() ?? placeLines(shown);
+  const usual = asStatements(shown) ?? asDeclarations() ?? placeLines(shown);
+  const placed = (usual instanceof Unplaced ? asChanged(shown, usual) : undefined) ?? usual;
   if (placed instanceof Unplaced) return placed;
-  const elsewhere = mayBeElsewhere(shown) ?? doublesTable(before, placed.splices);
+  const doubled = doublesTable(before, placed.splices);
+  const elsewhere = mayBeElsewhere(shown) ?? (doubled && (placeTable(before, excerpt.content) ?? doubled));
   if (elsewhere !== undefined) return elsewhere;
   // Where a sentence tells the place, it is right. "Under `Tag`" may also mean in it.
   const at = shown.at();
@@ -106,6 +109,16 @@ function asStatements({ file, excerpt, told, within, at, fragment, imports }: Sh
   const areStatements = source.parts(content).every(({ kind }) => kindOf(kind) === "value") && imports.all.length === 0;
   const placed = areStatements && !told.isAddition ? placeStatements(file.text, content, { within, isUse }) : undefined;
   return placed !== undefined && at() === undefined && fragment() instanceof Unplaced ? placed : undefined;
+}
+
+/** Places statements of which some are new forms, where nothing else tells why a fragment has no place. */
+function asChanged({ file, excerpt, told, at, fragment }: Shown, usual: Unplaced): Placed | undefined {
+  if (usual !== fragment() || usual.isLoss || at() !== undefined || tellsPlace(told, file.parts)) return undefined;
+  // A word that is not marked as code names no function here: to keep the order.
+  const names = new Set([...told.text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => plain(code)));
+  const within = withinTold(file.text, file.parts, { ...told, names });
+  const isUse = USES.test(lastSentence(told.text).replaceAll(/`[^`\n]*`/g, "`"));
+  return placeChanged(file.text, excerpt.content, { within, isUse, isAddition: told.isAddition || told.mayAdd });
 }
 
 /** Places what the grammar reads as declarations. Undefined if there are none, or if they are statements. */

@@ -59,3 +59,40 @@ test.each(["In `a.md`, add the new option to the table:", "Add a row to the opti
       }
   },
 );
+
+test.each(["Append to `schema.sql`:", "Then append this to `schema.sql`:", "Finally, append the following to your `schema.sql` file:"])("%s", async (sentence) => {
+  const [file, added] = ["CREATE TABLE a (\n    id INT\n);\n\nCREATE INDEX i ON a (id);\n", "CREATE TABLE b (\n    id INT\n);\n"];
+  expect(await answered("schema.sql", file, `${sentence}\n\n\`\`\`sql\n${added}\`\`\`\n`)).toBe(`${file}\n${added}`);
+});
+
+test("a blank line above the last line of a template stays above what goes between", async () => {
+  const answer = "In `a.html.erb`, list the notes above the link:\n\n```erb\n<% notes.each do |note| %>\n  <p><%= note %></p>\n<% end %>\n\n<%= link %>\n```\n";
+  expect(await answered("a.html.erb", "<p>a</p>\n\n<%= link %>\n", answer)).toBe("<p>a</p>\n\n<% notes.each do |note| %>\n  <p><%= note %></p>\n<% end %>\n\n<%= link %>\n");
+});
+
+test("a table with columns of another width takes the place of the old one if it shows all its rows", async () => {
+  const [rows, now] = ["| Name | Default |\n|------|---------|\n| port | 80 |\n| host | local |", "| Name   | Default |\n|--------|---------|\n| port   | 80      |\n| host   | local   |\n| secure | no      |"];
+  const file = `# Options\n\n${rows}\n\nMore | text.\n`;
+  const answer = (table: string): string => `Add the option to the table in \`a.md\`:\n\n\`\`\`markdown\n${table}\n\`\`\`\n`;
+  expect(await answered("a.md", file, answer(now))).toBe(file.replace(rows, now));
+  for (const table of [now.replace("80", "90"), now.replace(/\n\| host.*/, "")]) expect(await answered("a.md", file, answer(table))).toBe(file);
+  expect(await answered("a.md", `${file}\n## B\n\n${rows}\n`, answer(now))).toBe(`${file}\n## B\n\n${rows}\n`);
+});
+
+test("a type in one line gets a further field, and a function no other parameters", async () => {
+  const [type, fun] = ["data class Item(val name: String, val price: Int)", "fun total(items: List<Item>): Int = items.sumOf { it.price }"];
+  const file = `package a\n\n${type}\n\n${fun}\n`;
+  const answer = (what: string, code: string): string => `Add a ${what} to \`M.kt\`:\n\n\`\`\`kotlin\n${code}\n\`\`\`\n`;
+  const longer = type.replace(")", ", val count: Int = 1)");
+  expect(await answered("M.kt", file, answer("count with a default", longer))).toBe(file.replace(type, longer));
+  expect(await answered("M.kt", file, answer("function", fun.replace(">)", ">, tax: Int)").replace("price", "price + tax")))).toContain(fun);
+  expect(await answered("M.kt", file, answer("class", longer.replace("Item", "Row")))).toContain(`${type}\n`);
+});
+
+test.each(["A", "B"])("a constructor goes into the class of its name: %s", async (name) => {
+  const classOf = (one: string, inner = ""): string => `class ${one} {\n    int f() {\n        return 1;\n    }\n${inner}}\n`;
+  const code = `${name}(int x) {\n    start(x);\n}`;
+  const inner = `\n${code.replace(/^/gm, "    ")}\n`;
+  const text = await answered("A.java", `${classOf("A")}\n${classOf("B")}`, `Add a constructor to \`A.java\`:\n\n\`\`\`java\n${code}\n\`\`\`\n`);
+  expect(text).toBe(["A", "B"].map((one) => classOf(one, one === name ? inner : "")).join("\n"));
+});

@@ -145,3 +145,18 @@ test("attributes", async () => {
   expect(await answered("a.rs", fileOf(plain, "use c::d;"), answerOf(marked))).toBe(fileOf(plain, marked));
   expect(await answered("a.rs", fileOf(plain, marked), answerOf("use c::d;"))).toBe(fileOf(plain, marked));
 });
+
+/** A blank line divides groups of imports, and those beside one in its group tell its place. */
+test.each([
+  ["a.rs", "use std::env;\n\nuse app::run;\n\nfn f() {}\n", "use std::env;\n\nuse anyhow::Result;\nuse app::run;", "use std::env;\n\nuse anyhow::Result;\nuse app::run;\n\nfn f() {}\n"],
+  ["a.py", "from fastapi import FastAPI\n\nfrom app.routers import items\n\napp = FastAPI()\n", "from contextlib import suppress\n\nfrom app.db import Base", "from contextlib import suppress\n\nfrom fastapi import FastAPI\n\nfrom app.db import Base\nfrom app.routers import items\n\napp = FastAPI()\n"],
+])("%s: imports in groups", async (path, file, shown, wanted) => {
+  expect(await answered(path, file, `Add these imports to \`${path}\`:\n\n\`\`\`\n${shown}\n\`\`\`\n`)).toBe(wanted);
+});
+
+test.each([
+  ["a.ts", "export function load() {}\n\nexport const LIMIT = 1;\n", "import { load } from './a';"],
+  ["a.py", "import os\n\n\ndef load():\n    return 1\n", "from a import load"],
+])("%s: a file does not import what it declares", async (path, file, shown) => {
+  expect(await answered(path, file, `Update the import in \`${path}\`:\n\n\`\`\`\n${shown}\n\`\`\`\n`)).toBe(file);
+});

@@ -232,3 +232,16 @@ test.each(QUOTED_ONLY.trim().split("\n").map((line) => line.split("|") as [strin
     for (const label of ["", "### a.py\n\n"])
       expect(await answered("a.py", file, `${label}${above}\n\n${fence("python", from)}\n${between}\n\n${fence("python", shown)}`), shown).toBe(file);
 });
+
+test.each([
+  ["Here's what you have now in `a.py`:", "And here is what you want:"],
+  ["In `a.py` you have:", "It should read:"],
+  ["You currently have this in `a.py`:", "What you want instead:"],
+])("%s … %s", async (above, between) => {
+  await loadStructure("a.py");
+  const [from, to] = ["    row = find(user)", "    check(user)\n    row = find(user, True)"];
+  const file = `def login(user):\n${from}\n    return row\n`;
+  const answer = (last: string): string => `${above}\n\n${fence("python", from)}\n${last}\n\n${fence("python", to)}`;
+  expect(await answered("a.py", file, answer(between))).toBe(file.replace(from, to));
+  for (const other of ["Here is what you don't want:", "Here's what others have:"]) expect(await answered("a.py", file, answer(other))).toBe(file);
+});

@@ -80,6 +80,9 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
     if (excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
     return above;
   }
+  // A constructor has the name of its type.
+  const [type, otherType] = all.filter((one) => one.part.name === name);
+  if (FUNCTIONS.has(kind) && type?.part.kind === "class" && otherType === undefined) return type.part;
   const isAtTop = place?.side === "top" && place.line === undefined && named.length === 0;
   const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
   if (isBesideType(part) || (isKeyOfTable && isAtTop)) return undefined;

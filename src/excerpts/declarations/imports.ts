@@ -143,9 +143,11 @@ export function withImports(
   const code = linesWithoutImports(importsIn(text)).join("\n");
   const gone = new Set([...wordsOfRemovals(removed)].filter((word) => word !== "" && !holdsWord(code, word)));
   let now = text;
-  for (const [index, one] of shown.all.entries()) {
-    const next = withImport(now, one, { shown, index, path, gone });
+  const fresh = new Set<Import>();
+  for (const one of shown.all) {
+    const next = withImport(now, one, { shown, path, gone, fresh });
     if (next instanceof Unplaced) return next;
+    if (next !== now) fresh.add(one);
     now = next;
   }
   return now;
@@ -190,13 +192,14 @@ function withShownImports(text: string, shown: Imports): string | undefined {
 
 interface Surroundings {
   readonly shown: Imports;
-  readonly index: number;
   readonly path: string;
   /** Names that the answer takes away, and that nothing else uses. */
   readonly gone: ReadonlySet<string>;
+  /** The imports that were put into the text before this one. */
+  readonly fresh: ReadonlySet<Import>;
 }
 
-function withImport(text: string, one: Import, { shown, index, path, gone }: Surroundings): string | Unplaced {
+function withImport(text: string, one: Import, { shown, path, gone, fresh }: Surroundings): string | Unplaced {
   const { lines, all } = importsIn(text);
   const bound = [...one.names];
   const hasGone = all.some((old) => isFromSameSource(old, one) && [...old.names.keys()].some((name) => gone.has(name)));
@@ -232,12 +235,17 @@ function withImport(text: string, one: Import, { shown, index, path, gone }: Sur
   if (joinedWith !== undefined) return joinedWith;
   const placeOf = ({ names }: Import): Import | undefined =>
     all.find((old) => [...names].every(([name, from]) => old.names.get(name) === from));
-  const above = shown.all
-    .slice(0, index)
+  // Those that no blank line divides from it tell more than others, and those that are new with it tell nothing.
+  const isClose = ({ first, last }: Import): boolean =>
+    shown.lines.slice(Math.min(last, one.last) + 1, Math.max(first, one.first)).every((line) => line.trim() !== "");
+  const close = shown.all.filter((other) => isClose(other) && other !== one && placeOf(other) !== undefined);
+  const known = close.length > 0 ? close : shown.all.filter((other) => !fresh.has(other));
+  const above = known
+    .filter(({ first }) => first < one.first)
     .map(placeOf)
     .findLast((place) => place !== undefined);
-  const below = shown.all
-    .slice(index + 1)
+  const below = known
+    .filter(({ first }) => first > one.first)
     .map(placeOf)
     .find((place) => place !== undefined);
   const beside: ImportPlace | undefined = above === undefined ? below && { at: below.first } : { at: above.last + 1 };

@@ -113,7 +113,12 @@ export function placeLonger(file: string, content: string, within: Within | unde
   if (significant(content.split("\n")).some(({ text }) => known.has(text))) return undefined;
   const isShorter = ({ text, at }: Line): boolean => {
     const tokens = text.match(TOKEN) ?? [];
-    const hasEnds = tokens[0] === shownTokens[0] && tokens.slice(-2).join("") === shownTokens.slice(-2).join("");
+    const isSame = (begin: number, end: number): boolean =>
+      [tokens, shownTokens]
+        .map((all) => all.slice(0, begin).concat(all.slice(-end)).join(" "))
+        .every((all, _, [one]) => all === one);
+    // A function with another head may be a further one.
+    const hasEnds = isSame(1, 2) || (IS_TYPE.test(text) && isSame(3, 1));
     const isMuch =
       tokens.length >= MIN_TOKENS && tokens.length < shownTokens.length && tokens.length * 3 >= shownTokens.length;
     return isInRows(at, within) && hasEnds && isMuch && isSubsequence(tokens, shownTokens);
@@ -221,6 +226,7 @@ const SECTION_HEAD = /^\s*\[[^\]]+\]\s*$/;
 const KEYWORD = /^(return|throw|raise|yield|echo|print)(?: (?:new|await|not)\b)?[ (!]*/;
 /** Words and single signs. */
 const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
+const IS_TYPE = /^(?:\w+ )*(?:class|record|struct) /;
 /** Shorter lines are common. */
 const MIN_TOKENS = 6;
 

@@ -48,7 +48,9 @@ function isApart(above: Line | undefined, below: Line | undefined): boolean {
 /** Returns whether two lines are imports, or begin with the same word or sign. */
 function isOneKind(left: Line | undefined, right: Line | undefined): boolean {
   if (left === undefined || right === undefined) return false;
-  return isImport(left.text) ? isImport(right.text) : sharedWords(left.text, right.text) > 0;
+  // A tag and an instruction of a template both begin with a sign.
+  const isAnyTag = left.text.startsWith("<") && /^<\W/.test(left.text) !== /^<\W/.test(right.text);
+  return isImport(left.text) ? isImport(right.text) : !isAnyTag && sharedWords(left.text, right.text) > 0;
 }
 
 /** Returns the end of new lines with those below them that belong to them: deeper ones, and what closes them. */

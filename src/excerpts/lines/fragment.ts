@@ -51,7 +51,7 @@ export function placeFragment(
   const between =
     placeOfClauses(there, shown) ?? (adds ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
   const nearby = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
-  const place = nearby instanceof Unplaced ? nearby : withShownBelow({ lines, all: significant(lines), shown }, nearby);
+  const place = nearby instanceof Unplaced ? nearby : withShownBelow({ lines, all: there, shown }, nearby);
   if (place instanceof Unplaced) return place;
   const old = there.filter(({ at }) => isInRows(at, place));
   if (!isLess && isSubsequence(textsOf(shown), textsOf(old)))
@@ -312,6 +312,29 @@ export function placeBesideLike(file: string, content: string, within: Within | 
   const isWhole = last !== undefined && /\)[;,]?$/.test(last.text);
   return isGroup && isWhole ? insertAt(file, content, { line: last.at, isLast: true, side: "below" }) : undefined;
 }
+
+/** Inserts what a class of Ruby is declared to have below the only group of its kind there: a scope below the scopes. */
+export function placeBesideKind(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
+  const lines = file.split("\n");
+  const [shown = "", more] = content.split("\n").filter((line) => line.trim() !== "");
+  const [, word = "", name] = DECLARED.exec(shown.trim()) ?? [];
+  const like = significant(lines).filter(({ text, at }) => text.startsWith(`${word} :`) && isInRows(at, within));
+  const [first, last] = [like[0], like.at(-1)];
+  if (word === "" || more !== undefined || first === undefined || last === undefined) return undefined;
+  const isGroup = like.every(({ at, indent }, index) => at === first.at + index && indent === first.indent);
+  const isKnown = like.some(({ text }) => DECLARED.exec(text)?.[2] === name);
+  const around = lines.slice(0, first.at).findLast((line) => line.trim() && indentOf(line).length < first.indent);
+  const classes = lines.filter((line) => OF_RUBY.test(line));
+  const isTold = within !== undefined || classes.length === 1;
+  // What goes on in further lines has no end that is known here.
+  const isWhole = !/(?:[,({[|\\]|\bdo)$/.test(last.text) && (lines[last.at + 1] ?? "").search(/\S|$/) <= first.indent;
+  return isTold && isGroup && isWhole && !isKnown && OF_RUBY.test(around ?? "")
+    ? insertAt(file, content, { line: last.at, isLast: true, side: "below" })
+    : undefined;
+}
+
+const DECLARED = /^([a-z]\w*) :(\w+)/;
+const OF_RUBY = /^\s*(?:class|module) [A-Z]/;
 
 export function replacedLines(file: string, range: Span, now: string): PlacedLines {
   const before = file.slice(range.start, range.end);

@@ -1,6 +1,6 @@
 /** Sees that new lines stand in the block, or beside the line, that a sentence names. */
 import { insertBeside } from "./beside.ts";
-import { endOfBlock } from "../block.ts";
+import { endOfBlock, endOfStatement } from "../block.ts";
 import {
   areMembers,
   blockAt,
@@ -19,6 +19,7 @@ import {
   dedented,
   firstIndent,
   firstLine,
+  holdsWord,
   indentOf,
   isInRows,
   type PlacedLines,
@@ -111,6 +112,59 @@ export function placeInNamed(file: string, content: string, text: string): Place
   if (!isList || isShownIn(content, rows) || !areMembers(content, rows, block)) return undefined;
   return insertInBlock(file, content, { rows, block, side });
 }
+
+/** Returns the place of a member in the only block that has the name of several of its kind: an action in `actions`. */
+export function placeInPlural(file: string, content: string, text: string): PlacedLines | Unplaced | undefined {
+  const rows = file.split("\n");
+  const order = lastSentence(text);
+  const words =
+    ADDED.exec(order)?.[1]
+      ?.replaceAll(/`[^`]*`/g, " ")
+      .match(/\w+/g) ?? [];
+  const plurals = new Set(words.flatMap((word) => [`${word}s`, word.replace(/y$/, "ies")]));
+  const [head, other] = [...rows.keys()].filter((row) => plurals.has(LIST.exec(rows[row] ?? "")?.[1] ?? ""));
+  const block = head === undefined || other !== undefined ? undefined : blockAt(rows, head);
+  if (block === undefined) return undefined;
+  const lines = content.trim().split("\n");
+  const members = membersOf(rows, block).map((row) => (rows[row] ?? "").trim());
+  const kind = kindOfMember(lines[0] ?? "");
+  const nameOf = (line: string): string | undefined => /^(?:async |get |set )?["']?([\w$-]+)/.exec(line)?.[1];
+  const isKnown = members.some((member) => kind !== "element" && nameOf(member) === nameOf(lines[0] ?? ""));
+  const isOne = endOfStatement(lines, 0) === lines.length - 1 && kind !== undefined && !isKnown;
+  // The block is in what the sentence names too.
+  const holders = Array.from(order.matchAll(HOLDER), ([, code = ""]) => rows.findIndex((row) => holdsWord(row, code)));
+  const isHeld = holders.every((row) => row <= block.head && (row === -1 || endOfStatement(rows, row) >= block.head));
+  const isLike = members.some((member) => kindOfMember(member) === kind);
+  const last = rows[block.last] ?? "";
+  // Below a comment, or what takes all that is left, nothing goes.
+  if (!isOne || !isHeld || !isLike || /\/[/*]|\*|:\w+\(/.test(last)) return undefined;
+  const placed = insertInBlock(file, content, { rows, block, side: "end" });
+  if (placed instanceof Unplaced || /,\s*$/.test(last)) return placed;
+  const start = startOfRow(rows, block.last) + last.trimEnd().length;
+  return {
+    ...placed,
+    splices: [{ start, end: start, text: "," }, ...placed.splices.filter(({ text }) => text !== ",")],
+  };
+}
+
+function kindOfMember(line: string): string | undefined {
+  return KINDS_OF_MEMBER.find(([, form]) => form.test(line))?.[0];
+}
+
+const KINDS_OF_MEMBER: ReadonlyArray<readonly [kind: string, form: RegExp]> = [
+  ["element", /^\{/],
+  [
+    "function",
+    /^(?:(?:async|function) )*[\w$]+\(.*\)(?:: [^;]+)? \{$|^[\w$]+: (?:async )?(?:\(.*\)|\w+)(?:: [^;]+)? => /,
+  ],
+  ["key", /^["']?[\w$-]+["']?: (?!.*;$)/],
+];
+/** Add a `remove` action. */
+const ADDED =
+  /\badd (?:an?|another|one more|the|this)((?: (?:new )?(?!(?:for|in|of|so|that|to|with)\b)`?[\w-]+`?){1,3})/i;
+const HOLDER = /\b(?:in|inside|into|of|on|to|within) (?:(?:the|your) )?`([^`\n]*\w[^`\n]*)`/gi;
+/** The head of an object or a list with a name. */
+const LIST = /^\s*(?:(?:export )?(?:const|let) )?(\w+)(?:: [^=]+ =| =|:) [{[]$/;
 
 /** Inserts members in a block. */
 export function insertInBlock(

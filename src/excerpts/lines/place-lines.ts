@@ -3,8 +3,8 @@ import { linesWithoutImports } from "../declarations/imports.ts";
 import type { Holes } from "../declarations/members.ts";
 import { placeAlike, placeInSection, placeLonger, placeSetting, placeSettings } from "./alike.ts";
 import { insertBeside, isMissing } from "./beside.ts";
-import { placeBesideLike } from "./fragment.ts";
-import { placeInNamed, placeInType } from "./into-block.ts";
+import { placeBesideKind, placeBesideLike } from "./fragment.ts";
+import { placeInNamed, placeInPlural, placeInType } from "./into-block.ts";
 import { placeCases } from "./further-cases.ts";
 import { withKeptEnd } from "./kept-end.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
@@ -56,7 +56,11 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   if (at !== undefined) return fragment;
   const apart = fragment instanceof Unplaced ? besideImports(shown) : undefined;
   if (apart !== undefined) return apart;
-  const listed = isAddition ? placeInNamed(before, content, told.text) : undefined;
+  const declared = isAddition ? placeBesideKind(before, content, within) : undefined;
+  if (declared !== undefined) return declared;
+  const listed = isAddition
+    ? (placeInNamed(before, content, told.text) ?? placeInPlural(before, content, told.text))
+    : undefined;
   if (listed !== undefined) return listed;
   // A place that the file does not have is no reason to choose another one.
   if (tellsPlace(told, file.parts)) return isAnother ? ONE_MORE : new Unplaced(NO_PLACE);

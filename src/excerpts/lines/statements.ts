@@ -15,35 +15,31 @@ import {
 } from "../text.ts";
 import { rangeOf, replacedLines } from "./fragment.ts";
 
-interface Statement extends Within {
+export interface Statement extends Within {
   /** Its lines, trimmed. */
   readonly text: string;
   /** The name that it sets, or the beginning of a call. */
   readonly name: string | undefined;
 }
 
-interface Pair {
+export interface Pair {
   readonly shown: Statement;
   readonly old: Statement;
+}
+
+export interface Around {
+  readonly within: Within | undefined;
+  /** Whether the sentences may only show how something is used: then one of the statements is unchanged. */
+  readonly isUse: boolean;
 }
 
 /**
  * Each statement of the file there has to be shown, as it is or as what sets its name. New ones stand where they are
  * shown among them. Undefined if this tells no single place.
- *
- * @param isUse whether the sentences may only show how something is used: then one of the statements is unchanged
  */
-export function placeStatements(
-  file: string,
-  content: string,
-  { within, isUse }: { readonly within: Within | undefined; readonly isUse: boolean },
-): PlacedLines | undefined {
-  const rows = file.split("\n");
-  const written = dedented(content).trim();
-  const shown = statementsIn(written.split("\n"), { first: 0, last: written.length }) ?? [];
-  const isAlone = shown.length < 2 && !CALLS.test(shown[0]?.text ?? "");
-  if (isAlone || shown.some(({ text }) => text.split("\n").some(isHole))) return undefined;
-  const lines = significant(rows).filter(({ at }) => isInRows(at, within));
+export function placeStatements(file: string, content: string, { within, isUse }: Around): PlacedLines | undefined {
+  const { rows, lines, shown } = readStatements(file, content, within);
+  if (shown.length < 2 && !CALLS.test(shown[0]?.text ?? "")) return undefined;
   const block = blockAround(
     rows,
     shown.flatMap((statement) => rowOf(lines, statement) ?? []),
@@ -60,8 +56,7 @@ export function placeStatements(
   if (isOne && !HEAD.test(rows[block.first - 1] ?? "")) return undefined;
   const around = rows.slice(Math.max(0, block.first - 1), block.last + 1).join("\n");
   if (!isWhole(old, pairs) || !shown.every((statement) => isKnown(statement) || isNew(statement))) return undefined;
-  const range = rangeOf(rows, first.old.first, last.old.last);
-  return replacedLines(file, range, reindented(written, indentOf(rows[first.old.first] ?? ""), file));
+  return replacedStatements(file, content, { first: first.old.first, last: last.old.last });
 
   function isKnown(statement: Statement): boolean {
     return pairs.some((pair) => pair.shown === statement);
@@ -75,14 +70,35 @@ export function placeStatements(
   }
 }
 
+interface Statements {
+  readonly rows: readonly string[];
+  /** The lines of the file that may be meant. */
+  readonly lines: readonly Line[];
+  /** None, if the text has other lines than statements side by side. */
+  readonly shown: readonly Statement[];
+}
+
+export function readStatements(file: string, content: string, within: Within | undefined): Statements {
+  const rows = file.split("\n");
+  const written = dedented(content).trim().split("\n");
+  const shown = written.some(isHole) ? [] : statementsIn(written, { first: 0, last: written.length });
+  return { rows, lines: significant(rows).filter(({ at }) => isInRows(at, within)), shown: shown ?? [] };
+}
+
+export function replacedStatements(file: string, content: string, { first, last }: Within): PlacedLines {
+  const rows = file.split("\n");
+  const indent = indentOf(rows[first] ?? "");
+  return replacedLines(file, rangeOf(rows, first, last), reindented(dedented(content).trim(), indent, file));
+}
+
 /** Returns whether all statements of the file between the first and the last known one are shown. */
-function isWhole(old: readonly Statement[], pairs: readonly Pair[]): boolean {
+export function isWhole(old: readonly Statement[], pairs: readonly Pair[]): boolean {
   const rows = pairs.map((pair) => old.indexOf(pair.old));
   return rows.length === (rows.at(-1) ?? 0) - (rows[0] ?? 0) + 1;
 }
 
 /** Returns whether a row is inside a text of several lines. */
-function isInText(rows: readonly string[], row: number): boolean {
+export function isInText(rows: readonly string[], row: number): boolean {
   const marks = rows
     .slice(0, row)
     .join("\n")
@@ -96,7 +112,7 @@ function valueIn(text: string): string {
 }
 
 /** Returns the statements side by side in some rows. Undefined if some of them stand deeper. */
-function statementsIn(rows: readonly string[], { first, last }: Within): readonly Statement[] | undefined {
+export function statementsIn(rows: readonly string[], { first, last }: Within): readonly Statement[] | undefined {
   const all: Statement[] = [];
   const depth = indentOf(rows[first] ?? "").length;
   for (let row = first; row <= Math.min(last, rows.length - 1); row++) {
@@ -136,7 +152,7 @@ function rowOf(lines: readonly Line[], { text, name }: Statement): number | unde
 }
 
 /** Returns the rows around some that are as deep as they, or deeper. Undefined if not all are of one block. */
-function blockAround(rows: readonly string[], anchors: readonly number[]): Within | undefined {
+export function blockAround(rows: readonly string[], anchors: readonly number[]): Within | undefined {
   const [at] = anchors;
   const depth = indentOf(rows[at ?? -1] ?? "").length;
   const isInside = (row: number): boolean =>

@@ -94,7 +94,7 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   const spoken = placeSpoken(text, rows, told.isAddition);
   if (spoken !== undefined) return spoken;
   if (ENDS_OF_PART.test(text)) return undefined;
-  const side = TOP.test(text) ? "top" : END.test(text) ? "end" : undefined;
+  const side = TOP.test(text) ? "top" : END.test(text) || APPENDED.test(text) ? "end" : undefined;
   // In `main`, at the end: that is the end of the function.
   const inner = file.isForDeclaration === true || tellsEdgeOf(told) ? undefined : onlyFunctionTold(told, file.parts);
   return side && (inner === undefined ? { side } : { part: inner, side });
@@ -315,5 +315,8 @@ const OF_FILE =
   /\b(?:top|beginning|start|end|bottom)\s+of\s+(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:` *`|file|module|script|stylesheet|document|page)|\b(?:datei|fichier|archivo|fichero)\b|文件/i;
 const TOP =
   /\bas the (?:very )?first line(?=\s*(?:[:.,]|$)| of (?:(?:the|your) )?(?:\w+ )?(?:` *`|(?:file|module|script)\b))|\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
+/** Append to a file, whose path is left out. */
+const APPENDED =
+  /(?:^|[.:!,] )\W{0,9}(?:(?:and|finally|now|please|then),? ){0,3}append (?:(?:it|the following|these|this)(?: \w+)? )?to (?:(?:the|your) )?`? *`?(?: file)?[.:]/i;
 const END =
   /\bas the (?:very )?last (?:line|thing)(?=\s*(?:[:.,]|$)| of (?:(?:the|your) )?(?:\w+ )?(?:` *`|(?:file|module|script)\b))|\b(?:at|to|near)\s+the (?:very )?(?:end|bottom)\b|\bam Ende|ans Ende|à la fin|au bas|al final\b|末尾|最后/i;

@@ -148,7 +148,7 @@ const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));
 
 /** Behind "here is": what is to be, not what there is. */
 export const NEW_STATE =
-  "(?:what (?:change[sd](?= in `|:\\s*$)|I'd\\b|I would\\b|you (?:should|need|have) to\\b|to\\b)|" +
+  "(?:what (?:change[sd](?= in `|:\\s*$)|I'd\\b|I would\\b|you (?:should|need|have) to\\b|to\\b|you (?:really )?(?:need|want)(?: instead)?(?=:\\s*$))|" +
   "what (?:the |your )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)? should (?:now )?(?:be|look like)\\b|" +
   "how I(?:'d| would) (?:change|fix|rewrite|write) `[^`]*`(?: \\w+)?(?: (?:from|in) `[^`]*`)?:|" +
   "how (?:(?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)?|the (?!old\\b)[^:`]{0,40}\\b(?:class|component|file|function|method|rule|section|top|end)) " +

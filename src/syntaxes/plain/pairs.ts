@@ -74,6 +74,11 @@ const TURNS: ReadonlyArray<readonly [above: RegExp, between: RegExp]> = [
     /(?:^|[.:!] |, )\W*(?:(?:and|now|please|so|then|you (?:need to|should|have to|can)) )*(?:adjust|edit|modify|rewrite|turn|update) (?:the|these|this)\b[^`:\n]{0,60}(?: `[^`\n]{1,160}`)?\W{0,4}$/i,
     /^\W*(?:in)?to(?: be| the following| this)?\W*$/i,
   ],
+  // Here's what you have now: and here is what you want.
+  [
+    /(?:^|[.!] |\n)\W{0,9}(?:in `[^`\n]{1,160}`,? )?(?:(?:here['’]?s|here is) what )?you (?:currently |now )?have\b[^\n]{0,120}$/i,
+    /^\W*(?:(?:and|but|now) )*(?:here['’]?s |here is )?(?:what (?:it should (?:be|look like)|you (?:really )?(?:need|want))|it should (?:be|look like|read))(?: (?:instead|like this|this))?\W*$/i,
+  ],
 ];
 /** Should I replace; don't change. */
 const WITHHELD =
