@@ -149,6 +149,14 @@ export function codePathsIn(line: string): readonly string[] {
   return [...new Set(paths.filter((path) => path !== undefined))];
 }
 
+/** Returns the two paths of a line that says "both" of them, and names no other file. */
+export function bothIn(line: string): readonly string[] {
+  const paths = codePathsIn(line);
+  return paths.length === 2 && BOTH.exec(line)?.slice(1).join() === paths.join() ? paths : [];
+}
+
+const BOTH = /\b(?:in|into|to) both (?:the )?`([^`\s]+)` and (?:in )?(?:the )?`([^`\s]+)`/i;
+
 /** Returns a line without what names no file of the code below: a file that is left as it is, or that gets no text. */
 function withoutKept(line: string): string {
   const isKept = (span = ""): boolean => asPath(span) !== undefined;

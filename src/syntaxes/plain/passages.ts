@@ -59,6 +59,8 @@ export interface FileTold {
   readonly near: string | undefined;
   /** That of the label right above the sentences. */
   readonly label?: string | undefined;
+  /** Another one that gets the same. */
+  readonly second?: string | undefined;
 }
 
 export type Passage = ProsePassage | FencePassage | BlockPassage;

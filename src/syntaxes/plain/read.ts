@@ -64,7 +64,7 @@ import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.t
 import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removalWords } from "../removed-names.ts";
-import { codePathsIn, isFilePath, pathTold, toldPath } from "../path-label.ts";
+import { bothIn, codePathsIn, isFilePath, pathTold, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {
   const reader = new PlainReader(source, passagesIn(source), settings);
@@ -82,7 +82,6 @@ class PlainReader {
   /** Whether a sentence shows another way than the one above it. */
   readonly #hasOther: boolean;
   readonly #isOnly: boolean;
-  /** The text above the last fences. */
   #above: Omit<ProsePassage, "kind" | "level"> = NOTHING;
   #isForbidden = false;
   readonly #added: Added[] = [];
@@ -127,16 +126,12 @@ class PlainReader {
 
   read(): void {
     for (const [index, passage] of this.#passages.entries()) {
-      if (passage.kind === "block") this.#readBlock(passage.first);
+      if (passage.kind === "block")
+        [this.#old, this.#path] = [undefined, this.#pathsAt?.get(passage.first) ?? this.#path];
       else if (passage.kind === "prose") this.#readProse(passage, index);
       else this.#readFence(passage, index);
     }
     for (const block of withoutRepeated(this.#added)) block.add();
-  }
-
-  #readBlock(line: number): void {
-    this.#old = undefined;
-    this.#path = this.#pathsAt?.get(line) ?? this.#path;
   }
 
   #readProse(passage: ProsePassage, index: number): void {
@@ -211,13 +206,15 @@ class PlainReader {
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const handed = fileHandedOver(sentences);
-    const saved = savedBelow(intro, { place, path: below }, this.#fileWith);
+    const both = bothIn(intro.split("\n").at(-1) ?? "");
+    const saved = both[0] ?? savedBelow(intro, { place, path: below }, this.#fileWith);
     const named =
       fence.path ?? label ?? saved ?? toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed ?? below;
     const toldHere = named === undefined ? gathered : readmeThere(named, this.#fileWith);
     const path = toldHere ?? (isTorn ? undefined : this.#path);
     const labelAbove = labelOver(this.#passages, index);
-    const file = { own: toldHere, near: path, label: isForeign(fence, labelAbove) ? undefined : labelAbove };
+    const second = both.at(named === both[0] ? 1 : 2);
+    const file = { own: toldHere, near: path, second, label: isForeign(fence, labelAbove) ? undefined : labelAbove };
     const textOf = (): string | undefined => this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? "");
     const pair = pairOfFences(this.#passages, index, { intro, textOf });
     const isOfPair = old !== undefined || pair.isOld;
@@ -306,14 +303,16 @@ class PlainReader {
     }
   }
 
-  #add(fence: FencePassage, { own, near, label }: FileTold, given: Given, from = fence, end = fence.next): void {
+  #add(fence: FencePassage, file: FileTold, given: Given, from = fence, end = fence.next): void {
+    const { own, near, label, second } = file;
+    if (second !== undefined) this.#group = { group: `plain-${fence.first}` };
+    if (second !== undefined) this.#add(fence, { own: second, near: second }, given, from, end);
     const path = fileFor({ ...given, near, language: fence.language }, { own, label }, this.#fileWith);
-    this.#path = path;
+    this.#path = second === undefined ? path : undefined;
     if (path === undefined) return;
     this.#shown = fence;
     const isUnnamed = path !== near;
-    const beside = BESIDE.exec(given.told)?.[1];
-    const removed = this.#removedBeside(fence);
+    const [beside, removed] = [BESIDE.exec(given.told)?.[1], this.#removedBeside(fence)];
     this.#addLater(
       { first: from.first, next: end },
       {
