@@ -115,13 +115,25 @@ export class BlockPairs {
 
   /** Returns where a part ends in the old file. What stands below the last line of that in the part is new. */
   endOf(part: Stretch): Edge | undefined {
-    const known = this.#opened(part) ?? this.#knownIn(part).at(-1);
-    if (known === undefined) return undefined;
+    const last = this.#opened(part) ?? this.#knownIn(part).at(-1);
+    if (last === undefined) return undefined;
+    const known = this.#goneOn(last, part);
     const below = this.#old.find(({ at }) => at > known.old.last)?.at;
     const added = this.#addedIn({ first: known.now.last + 1, last: part.last });
     const isUnclear = added.lines && !this.#oldBlocks.some(({ first }) => first === below);
     if (added.hasOld || isUnclear) return undefined;
     return { at: known.old.last + 1, isAdded: added.blocks || added.lines, blank: 0 };
+  }
+
+  /** Returns what is known of a part with the lines below that are the same in both texts. */
+  #goneOn({ now, old }: Known, part: Stretch): Known {
+    const first = this.#new.findIndex(({ at }) => at > now.last);
+    const below = this.#old.findIndex(({ at }) => at > old.last);
+    const lines = first === -1 || below === -1 ? [] : this.#new.slice(first).filter(({ at }) => at <= part.last);
+    const count = lines.findIndex(({ line }, index) => this.#old[below + index]?.line !== line);
+    const same = count === -1 ? lines.length : count;
+    const [nowLast, oldLast] = [lines[same - 1]?.at ?? now.last, this.#old[below + same - 1]?.at ?? old.last];
+    return same === 0 ? { now, old } : { now: { ...now, last: nowLast }, old: { ...old, last: oldLast } };
   }
 
   /** Returns the last line of the old form of a block, if the two have the same things beside their ends. */

@@ -169,6 +169,20 @@ export function hasHoleAbove(text: string, parts: readonly Part[], index: number
     .some(isHole);
 }
 
+/** Returns whether a placeholder stands above the first of several declarations, in what is around them. */
+function hasHoleBefore(text: string, part: Part | undefined): boolean {
+  if (part === undefined) return false;
+  const above = text.slice(0, wholeLines(text, part).start).trimEnd();
+  const [first = ""] = text.slice(part.start, part.end).split("\n");
+  return isHole(first) || isHole(above.slice(above.lastIndexOf("\n") + 1));
+}
+
+/** Returns whether a placeholder stands below the last of several declarations, in what is around them. */
+function hasHoleBelow(text: string, part: Part | undefined): boolean {
+  const lines = part === undefined ? [] : text.slice(part.end).split("\n").slice(1);
+  return part !== undefined && isHole(lines.find((line) => line.trim() !== "") ?? "") && !hasHoleInside(text, part);
+}
+
 /**
  * Returns whether a new declaration stands first, above all placeholders, with nothing but other new ones above it, or
  * between two. Undefined if it stands last, or an excerpt shows new ones alone.
@@ -181,9 +195,11 @@ export function endOfShown(
   const isTogether = (from: number, to: number): boolean =>
     !parts.slice(from, to).some((_, at) => hasHoleAbove(text, parts, from + at));
   const areNew = (from: number, to: number): boolean => targets.slice(from, to).every((target) => target === undefined);
-  const isLast = !goesOn && areNew(index, parts.length) && isTogether(index + 1, parts.length);
+  const isLast =
+    !(goesOn || hasHoleBelow(text, parts.at(-1))) && areNew(index, parts.length) && isTogether(index + 1, parts.length);
   if (isLast || areNew(0, parts.length)) return undefined;
-  return !isCut && areNew(0, index + 1) && isTogether(1, index + 1) ? "first" : "between";
+  const isCutAbove = isCut || hasHoleBefore(text, parts[0]);
+  return !isCutAbove && areNew(0, index + 1) && isTogether(1, index + 1) ? "first" : "between";
 }
 
 /** Returns whether a line stands below one that begins a statement of Python: `except ImportError:`. */
