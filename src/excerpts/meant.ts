@@ -106,7 +106,9 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   if (below !== undefined)
     throw unplaced(path, `would keep lines between "${above}" and "${below}", which are shown without them`);
   // The head of a file with placeholders has its order, and stands above the first declaration.
-  const start = given.source.parts(content).find(standsApart)?.start ?? content.length;
+  // The order of a stylesheet means something everywhere.
+  const apart = /\.(?:css|less|s[ac]ss)$/.test(path) ? undefined : given.source.parts(content).find(standsApart);
+  const start = apart?.start ?? content.length;
   const head = content.slice(0, start) + firstLine(content.slice(start));
   const misplaced = given.isLabelled ? misplacedIn(path, head, result.text) : undefined;
   if (misplaced !== undefined)
