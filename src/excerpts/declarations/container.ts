@@ -7,7 +7,7 @@ import { headOf } from "../remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "../text.ts";
 import { holdersTold, isBesideType } from "../told/holders.ts";
 import { placeTold } from "../told/places.ts";
-import { containerTold, functionTold, namesOneOf, tellsContainer, type Told, toldIn } from "../told/told.ts";
+import { containerTold, functionTold, localsIn, namesOneOf, tellsContainer, type Told, toldIn } from "../told/told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {
@@ -37,7 +37,12 @@ export function containerOf(part: Part, placed: Placed): Part | undefined | Unpl
     ? new Unplaced(
         `has ${rules.length === 0 ? "no rule" : "several rules"} for ${part.name}: say which rule it belongs to`,
       )
-    : (container ?? strayValue(part, placed.excerpt, placed.file.text));
+    : (container ?? (isLocal(part.name, placed) ? undefined : strayValue(part, placed.excerpt, placed.file.text)));
+}
+
+/** Returns whether a function of the file declares a name. */
+function isLocal(name: string, { file: { text, parts }, told }: Placed): boolean {
+  return localsIn(text, parts, name, told).length > 0;
 }
 
 /** Returns whether a style of a file may be meant: one in the rule that the sentences name, and no other for a new one. */
