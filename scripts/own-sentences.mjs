@@ -12,7 +12,7 @@ import { filesBelow } from "./files.mjs";
 process.chdir(process.argv[2] ?? join(import.meta.dirname, ".."));
 
 const READS_ANSWERS = /^src\/(?:answer|edit|excerpts|syntaxes)\//;
-const LOOKS = new Set(["includes", "startsWith", "endsWith", "indexOf", "lastIndexOf", "split", "replace", "replaceAll"]);
+const LOOKS = new Set(["includes", "startsWith", "endsWith", "indexOf", "lastIndexOf", "split", "match", "search", "replace", "replaceAll"]);
 const TWO_WORDS = /[\p{L}']{2,} [\p{L}']{2,}/u;
 
 /** Texts that come from elsewhere: other programs and packages, git's log, a file with a report that was pasted. */

@@ -4,7 +4,7 @@ import { languageOf } from "../addresses/languages.ts";
 import type { Tree } from "../files/reader.ts";
 import { once } from "../core/once.ts";
 import type { Guard } from "../guard/guard.ts";
-import { ordersEdit } from "../syntaxes/plain/clause.ts";
+import { mainClauseOf, ordersChange, ordersEdit, withoutMarks } from "../syntaxes/plain/clause.ts";
 import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
 import { indentOf, namesIn, typesIn } from "./declared.ts";
@@ -97,8 +97,11 @@ function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   const { near, language } = code;
   const [kind, another] = filesCalled(language, files.paths());
   if (kind !== undefined && familyIn(language) === undefined && basename(near ?? "").toLowerCase() !== language) {
-    const file = another === undefined ? files.near(kind) : undefined;
-    return file !== undefined && linesOf(code.content).countIn(file) >= MIN_LINES ? kind : undefined;
+    const file = another === undefined && !FURTHER.test(code.told) ? files.near(kind) : undefined;
+    const lines = wordyLines(code.content);
+    const isMostThere = file !== undefined && linesOf(code.content).countIn(file) * 2 > lines.length;
+    const isOrder = ordersChange(mainClauseOf(withoutMarks(code.told.split("\n").at(-1) ?? "")));
+    return isMostThere && lines.length >= MIN_LINES && isOrder ? kind : undefined;
   }
   if (near === undefined || !mayStandIn(near, code.language)) return ownerOf(code, files.all());
   const nearby = files.near(near);
@@ -118,6 +121,8 @@ function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   if (only === undefined || other !== undefined) return near;
   return mayBeIn(only, code) ? only.path : undefined;
 }
+
+const FURTHER = /\b(?:another|new|other|second|separate)\b/i;
 
 /** Returns the files whose name is that of their language: `Dockerfile`. */
 function filesCalled(language: string, paths: readonly string[]): readonly string[] {

@@ -25,7 +25,7 @@ import { isHole } from "./placeholders/hole.ts";
 import { notHeld } from "./told/holders.ts";
 import { placeNumbered } from "./told/numbered.ts";
 import { isInBody, tellsPlace, type ToldPlace } from "./told/places.ts";
-import { bare, containerTold, lastSentence, ownName, plain, type Told, withinTold } from "./told/told.ts";
+import { bare, containerTold, lastSentence, localsIn, ownName, plain, type Told, withinTold } from "./told/told.ts";
 import { whatGoes } from "./told/what-goes.ts";
 import { losesMore, vanishedIn } from "./vanished.ts";
 import { placeLines } from "./lines/place-lines.ts";
@@ -194,16 +194,23 @@ function isInOther({ name, kind, start }: Part, { parts }: Shown["file"], { text
   return !isInside && kind === "variable" && isDeeper && !everyPart(parts).some(({ part }) => part.name === name);
 }
 
-/** Returns whether values are set beside a statement of a function, as one of their lines stands in one and nowhere else. */
-function areInBody({ file, lines, read }: Shown): boolean {
-  const { parts = [], isInside = false } = read() ?? {};
-  if (isInside || !parts.every(({ kind }) => kindOf(kind) === "value")) return false;
+/** Returns whether new values are set beside a statement of a function, as one of their lines stands in one and nowhere else. */
+function areInBody({ file, lines, read, there, told }: Shown): boolean {
+  const { text = "", parts = [], isInside = false } = read() ?? {};
+  // A value of the file, or of one of its functions, may have another form.
+  const isChanged = ({ name, start, end }: Part): boolean =>
+    !there.has(text.slice(start, end).trim()) && localsIn(file.text, file.parts, name, told).length > 0;
+  const isThere = (part: Part): boolean => file.parts.some(({ name }) => name === part.name) || isChanged(part);
+  if (isInside || parts.some(isThere) || !parts.every(({ kind }) => kindOf(kind) === "value")) return false;
   const bodies = everyPart(file.parts).filter(({ part }) => FUNCTIONS.has(part.kind) && hasBody(part));
   const all = [...file.text.matchAll(/\S.*/g)].map(({ 0: row, index }) => ({ row: row.trimEnd(), index }));
+  const isIn = ({ index }: { readonly index: number }): boolean =>
+    bodies.some(({ part }) => part.start < index && index < part.end);
+  // Those inside a value may stand in a function by chance.
+  const depth = Math.min(...lines.map((line) => indentOf(line).length));
   return lines.some((line) => {
-    const places = /\w/.test(line) ? all.filter(({ row }) => row === line.trim()) : [];
-    const isIn = ({ index }: { readonly index: number }): boolean =>
-      bodies.some(({ part }) => part.start < index && index < part.end);
+    const isOuter = indentOf(line).length === depth && /\w/.test(line);
+    const places = isOuter ? all.filter(({ row }) => row === line.trim()) : [];
     return places.length > 0 && places.every(isIn);
   });
 }

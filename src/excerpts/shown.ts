@@ -59,7 +59,11 @@ export class Shown {
   readonly read = once(() => readExcerpt(this.excerpt.path, this.excerpt.content, this.excerpt.source));
   /** The place that the sentences name. */
   readonly at = once(() =>
-    placeTold(this.told, { ...this.file, isForDeclaration: this.read()?.parts.some(standsApart) }),
+    placeTold(this.told, {
+      ...this.file,
+      isForDeclaration: this.read()?.parts.some(standsApart),
+      shown: this.lines[0],
+    }),
   );
   /** The lines between two that both have. */
   readonly fragment = once(() => this.#fragment());

@@ -81,6 +81,11 @@ export function pathInInfo(info: string): string | undefined {
   return words.map((word) => asPath(word)).find((path) => path !== undefined);
 }
 
+/** Returns whether a name behind the signs of a fence is only its language, as what stands above names another file. */
+export function isKind(shown: string | undefined, named: string | undefined): boolean {
+  return named !== undefined && named !== shown && /^[A-Z]\w+file$/.test(shown ?? "");
+}
+
 /**
  * Returns the path in a comment on the first line of code. A name without a folder may be part of the code, unless the
  * comment says that it is a file, or `isLabel` that only a path is expected.
@@ -149,13 +154,15 @@ export function codePathsIn(line: string): readonly string[] {
   return [...new Set(paths.filter((path) => path !== undefined))];
 }
 
-/** Returns the two paths of a line that says "both" of them, and names no other file. */
-export function bothIn(line: string): readonly string[] {
-  const paths = codePathsIn(line);
-  return paths.length === 2 && BOTH.exec(line)?.slice(1).join() === paths.join() ? paths : [];
+/** Returns the two paths of a sentence that orders a change of both, and names no other file. */
+export function bothIn(sentence: string): readonly string[] {
+  const paths = codePathsIn(sentence);
+  return paths.length === 2 && BOTH.exec(sentence)?.slice(1).join() === paths.join() ? paths : [];
 }
 
-const BOTH = /\b(?:in|into|to) both (?:the )?`([^`\s]+)` and (?:in )?(?:the )?`([^`\s]+)`/i;
+/** In both `a` and `b`; add this import to both: what is only used in both goes into neither. */
+const BOTH =
+  /^\W*(?:(?:also|and|now|please|then) )*(?:(?:add|append|apply|insert|make|put) (?:(?!(?:and|for|helper|module|needed|shared|that|then|use[ds]?|which)\b)[\w`]+ ){1,6})?(?:in|into|to) both (?:the )?`([^`\s]+)` and (?:in |to )?(?:the )?`([^`\s]+)`(?:, (?:(?:add|append|insert|put)\b(?:(?!\bthat\b|\bwhich\b)[^`:])*|replace `[^`]+` (?:by|with)))?:\s*$/i;
 
 /** Returns a line without what names no file of the code below: a file that is left as it is, or that gets no text. */
 function withoutKept(line: string): string {

@@ -107,7 +107,7 @@ test.each(ORDERED.flatMap((order) => EDITS.map((edit) => [order, edit] as const)
 
 /** Imports that a sentence orders and no block has, and what blocks do or sentences only explain. */
 const UNMADE = [
-  "And import `datetime` at the top.", "and import `strings`.", "with `use std::fmt;` at the top.", "plus `import logging`.", "and `sync` has to be imported.",
+  "And import `datetime` at the top.", "and import `strings`.", "plus `import logging`.", "and `sync` has to be imported.",
 ];
 const MADE = [
   "Set `DEBUG=1` before you start it.", "Add `-v` to see details.", "You must set `API_KEY=...` in your environment.", "Remember to set `LANG=C`.", "Add `~/.local/bin` to your `PATH`.", "Insert `print(path)` to debug.", "Lower the log level to `INFO` in production.", "You can import it with `from a import load`.", "Then import `a` in a Python shell.", "Also import `load` in your own scripts.",

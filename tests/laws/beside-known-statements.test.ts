@@ -61,13 +61,9 @@ test("a value of a class, and one at the margin, stand where others of their kin
   expect(await answered("x.py", file, "Add a field to the `Cart` class in `x.py`:\n\n```python\n    size = 2\n    count = 0\n```\n")).toBe(file.replace("size = 2\n", "size = 2\n    count = 0\n"));
 });
 
-describe("a value that only a function can have", () => {
-  const js = "const app = express();\n\napp.get(\"/\", (req, res) => {\n  const all = load(process.env.DIR);\n  res.json(all);\n});\n";
-  const py = "import flask\n\nLIMIT = 1\n\n\ndef index(request):\n    q = request.args\n    return q\n";
-  test.each(["Add this to `PATH`:", "In `PATH`:", "`PATH`:", "In `PATH`, add:"])("%s", async (sentence) => {
-    for (const [path, file, code] of [["a.js", js, "const id = req.params.id;\n"], ["a.js", js, "const first = all[0];\n"], ["a.py", py, "    size = 10\n"], ["a.py", py, "size = request.size()\n"]] as const)
-      expect(await answered(path, file, `${sentence.replace("PATH", path)}\n\n\`\`\`\n${code}\`\`\`\n`), code).toBe(file);
-    for (const [path, file, code] of [["a.js", js, "const port = process.env.PORT;\n"], ["a.js", js, "const limit = 10;\n"], ["a.js", js, "const router = app.route(\"/\");\n"], ["a.py", py, "SIZE = max(LIMIT, 2)\n"]] as const)
-      expect(await answered(path, file, `${sentence.replace("PATH", path)}\n\n\`\`\`\n${code}\`\`\`\n`), code).toContain(code);
-  });
+test.each(["Add this to `a.py`:", "In `a.py`:", "`a.py`:", "In `a.py`, add:"])("%s: a value shown inside something is none of the whole file", async (sentence) => {
+  const file = "import flask\n\nLIMIT = 1\n\n\ndef index(request):\n    q = request.args\n    return q\n";
+  const said = (code: string): Promise<string> => answered("a.py", file, `${sentence}\n\n\`\`\`python\n${code}\`\`\`\n`);
+  expect(await said("    size = 10\n")).toBe(file);
+  for (const code of ["SIZE = max(LIMIT, 2)\n", "NAMES = [q.strip() for q in (\"a\", \"b\")]\n", "KEY = {\"a\": lambda request: request.get(\"a\")}\n"]) expect(await said(code), code).toContain(code);
 });

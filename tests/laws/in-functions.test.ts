@@ -43,7 +43,7 @@ const BESIDE: readonly (readonly [path: string, text: string, code: string])[] =
 ];
 
 test.each(BESIDE)("%s, beside", async (path, text, code) => {
-  for (const way of WAYS) expect(await answered(path, text, way.replace("PATH", path) + fence(code)), way).toBe(`${text}\n${code}\n`);
+  for (const way of WAYS) expect(await answered(path, text, way.replace("PATH", path) + fence(code)), way).toBe(`${text}${path.endsWith(".py") ? "\n\n" : "\n"}${code}\n`);
 });
 
 test("a name of two functions, a value, and a function without an end to stand above leave the file as it is", async () => {

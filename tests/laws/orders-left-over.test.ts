@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<string, (words: string) => string>> = {
   "behind a label": (words) => `### app.py\n\n${CODE}\n**Note:** ${words}\n`,
 };
 const ORDERS = [
-  "(Don't forget `from pathlib import Path`.)", "This needs `from pathlib import Path`.", "At the top, `from pathlib import Path` is required.", "The import `from pathlib import Path` goes at the top of the file.",
+  "This needs `from pathlib import Path`.", "At the top, `from pathlib import Path` is required.", "The import `from pathlib import Path` goes at the top of the file.",
   "You'll need to import `Path` from `pathlib`.", "Außerdem musst du `Path` aus `pathlib` importieren.", "Oben muss `from pathlib import Path` stehen.", "别忘了导入 `pathlib` 的 `Path`。", "N'oubliez pas d'importer `Path` depuis `pathlib`.",
   "Do the same in `main`.", "`main` should catch `FileNotFoundError`.", "Don't forget to add type hints to `main`.", "Finally, call `load` with a `Path` in `main`.", "`main` needs the same.", "`main` is no longer needed.", "The `DEBUG` constant can go.",
 ];

@@ -2,7 +2,6 @@
 import type { Part } from "../../addresses/part.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, LEAVES, linesOf, standsApart } from "../parts.ts";
-import { strayValue } from "./in-function.ts";
 import { headOf } from "../remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "../text.ts";
 import { holdersTold, isBesideType } from "../told/holders.ts";
@@ -37,12 +36,15 @@ export function containerOf(part: Part, placed: Placed): Part | undefined | Unpl
     ? new Unplaced(
         `has ${rules.length === 0 ? "no rule" : "several rules"} for ${part.name}: say which rule it belongs to`,
       )
-    : (container ?? (isLocal(part.name, placed) ? undefined : strayValue(part, placed.excerpt, placed.file.text)));
+    : (container ?? strayValue(part, placed));
 }
 
-/** Returns whether a function of the file declares a name. */
-function isLocal(name: string, { file: { text, parts }, told }: Placed): boolean {
-  return localsIn(text, parts, name, told).length > 0;
+/** Returns why a new value that is shown inside something is none of the whole file, where no function declares it. */
+function strayValue({ kind, name }: Part, { file: { text, parts }, excerpt, told }: Placed): Unplaced | undefined {
+  const isInside = excerpt.indent !== "" && (kind === "variable" || kind === "constant");
+  return isInside && localsIn(text, parts, name, told).length === 0
+    ? new Unplaced(`may have ${name} in a function: show an unchanged line beside it`)
+    : undefined;
 }
 
 /** Returns whether a style of a file may be meant: one in the rule that the sentences name, and no other for a new one. */

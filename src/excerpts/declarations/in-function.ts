@@ -3,7 +3,6 @@ import type { Part } from "../../addresses/part.ts";
 import { literalPattern } from "../../core/literal.ts";
 import { namedFew } from "../../core/visible.ts";
 import { bodyOf, endOfBlock, lastReturn } from "../block.ts";
-import type { ReadExcerpt } from "../contexts.ts";
 import { insertAt } from "../lines/statement.ts";
 import { TEXTS } from "../losses.ts";
 import { everyPart } from "../parts.ts";
@@ -99,39 +98,6 @@ function holdersOf(
       shared.some((word) => outer.has(word)) ||
       shared.some((word) => code.search(new RegExp(`(?<![\\w$.])${literalPattern(word)}\\s*[.([]`)) !== -1);
     return isProof ? [{ name, body, used: shared }] : [];
-  });
-}
-
-/** Returns why a new value is none of the whole file: it is shown inside something, or uses what only functions have. */
-export function strayValue(
-  { kind, name, start, end }: Part,
-  { text, indent }: Pick<ReadExcerpt, "text" | "indent">,
-  file: string,
-): Unplaced | undefined {
-  if (kind !== "variable" && kind !== "constant") return undefined;
-  if (indent !== "") return new Unplaced(`may have ${name} in a function: show an unchanged line beside it`);
-  const local = localUsedBy(text.slice(start, end), file);
-  return local === undefined
-    ? undefined
-    : new Unplaced(`has ${local} in functions alone: show an unchanged line beside ${name}`);
-}
-
-/** Returns the name that a value uses and that the file declares in functions alone, in those without a name too. */
-function localUsedBy(value: string, file: string): string | undefined {
-  const rows = file.split("\n");
-  const [, initial = ""] = /^[^=]*=(?!=|>)(.*)$/s.exec(value) ?? [];
-  const names =
-    initial.replaceAll(TEXTS, " ").match(/(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*(?=\s*[.([])/gu) ?? [];
-  return [...new Set(names)].slice(0, MAX_NAMES).find((name) => {
-    const word = `(?<![\\w$.])${literalPattern(name)}(?![\\w$])`;
-    const declared = new RegExp(
-      `^(?:(?:export|pub|async) )*(?:class|const|def|func|function|import|from|let|type|use|var)\\b.*${word}|^${word}`,
-    );
-    const local = new RegExp(
-      `\\((?:[^()]*[\\s,{])?${word}[^()]*\\)\\s*(?:=>|\\{|:)|${word}\\s*=>|^\\s+(?:(?:const|let|var) [^=]*)?${word}[^=(.]*=(?!=)`,
-    );
-    const isParameterAlone = (row: string): boolean => new RegExp(`^[^(]*${word}`).test(row);
-    return rows.some((row) => local.test(row)) && !rows.some((row) => declared.test(row) && isParameterAlone(row));
   });
 }
 

@@ -8,6 +8,8 @@ export interface File {
   readonly parts: readonly Part[];
   /** Whether a declaration is to stand there, and not statements. */
   readonly isForDeclaration?: boolean | undefined;
+  /** The first line of what is to stand there. */
+  readonly shown?: string | undefined;
 }
 
 export function rowsWith(rows: readonly string[], has: (row: string) => boolean): readonly number[] {

@@ -9,7 +9,7 @@ import { indentOf, type Within } from "../text.ts";
 import { type File, partNamed, partsNamed, rowsWith } from "./named-part.ts";
 import { sectionTold } from "./sections.ts";
 import { placeSpoken } from "./spoken.ts";
-import { bare, declaredIn, onlyFunctionTold, partsIn, plain, type Told } from "./told.ts";
+import { bare, declaredIn, lastSentence, onlyFunctionTold, partsIn, plain, type Told } from "./told.ts";
 
 /** A place in the file that a sentence names. */
 export interface ToldPlace {
@@ -91,7 +91,10 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
     const end = last === -1 ? undefined : endOfBlock(rows, last);
     return end === undefined ? { side: "top" } : { line: end, isLast: true, isApart: true, side: "below" };
   }
-  const spoken = placeSpoken(text, rows, told.isAddition);
+  const { shown, isForDeclaration = false } = file;
+  const order = lastSentence(text);
+  const isSpoken = shown !== undefined && !isForDeclaration;
+  const spoken = isSpoken ? placeSpoken(order, { rows, shown, isAddition: told.isAddition }) : undefined;
   if (spoken !== undefined) return spoken;
   if (ENDS_OF_PART.test(text)) return undefined;
   const side = TOP.test(text) ? "top" : END.test(text) || APPENDED.test(text) ? "end" : undefined;

@@ -2,6 +2,7 @@
 import { literalPattern } from "../../core/literal.ts";
 import { endOfBlock } from "../block.ts";
 import { isImport } from "../declarations/imports.ts";
+import { indentOf } from "../text.ts";
 import { rowsWith } from "./named-part.ts";
 
 /** A line, and whether something goes beside it or into what it opens. */
@@ -10,29 +11,45 @@ interface SpokenPlace {
   readonly side: "above" | "below" | "top" | "end";
 }
 
-/** Returns the place at the only element of a tag, or at the only line with a name of several words. */
-export function placeSpoken(text: string, rows: readonly string[], isAddition: boolean): SpokenPlace | undefined {
+/**
+ * Returns the place at the only element of a tag, or at the only line with a name of several words.
+ *
+ * @param text the sentence that gives the order
+ * @param shown the first line of what goes there: an element stands beside others, a line is as deep as that beside it
+ */
+export function placeSpoken(
+  text: string,
+  {
+    rows,
+    shown,
+    isAddition,
+  }: { readonly rows: readonly string[]; readonly shown: string; readonly isAddition: boolean },
+): SpokenPlace | undefined {
   const { where = "", edge = "", code, noun = "" } = SPOKEN.exec(text)?.groups ?? {};
   const words = (code ?? noun).toLowerCase().split(/[ -]/);
   const isInside = /^(?:in|into|to|within)/i.test(where) || edge !== "";
   if (where === "" || (isInside && edge === "" && !isAddition)) return undefined;
   const isAbove = /^(?:above|before)/i.test(where);
-  const [element] = words.length === 1 ? elementRows(rows, words[0] ?? "") : [];
+  const isElement = /^\s*(?:<|\{[{%#]|@\w+\s*\()/.test(shown) && words.length === 1;
+  const [element] = isElement ? elementRows(rows, words[0] ?? "") : [];
   if (element !== undefined) {
     const side = isInside ? (/^(?:beginning|start|top)/i.test(edge) ? "top" : "end") : isAbove ? "above" : "below";
     return { line: element, side };
   }
+  if (isInside || code !== undefined || words.length === 1 || EDGE.test(text)) return undefined;
   const name = new RegExp(
     `(?<![\\p{L}\\p{N}_$-])${words.map(literalPattern).join("[_-]?")}(?![\\p{L}\\p{N}_$-])`,
     "iu",
   );
-  const [line, other] =
-    isInside || code !== undefined || words.length === 1
-      ? []
-      : rowsWith(rows, (row) => name.test(row) && !isImport(row) && !/^\s*(?:\/\/|#|\*|--)/.test(row));
+  const isRow = (row: string): boolean => name.test(row) && !isImport(row) && !/^\s*(?:\/\/|#|\*|--)/.test(row);
+  const [line, other] = rowsWith(rows, isRow);
   if (line === undefined || other !== undefined || endOfBlock(rows, line) === undefined) return undefined;
+  if (indentOf(rows[line] ?? "") !== indentOf(shown)) return undefined;
   return { line, side: isAbove ? "above" : "below" };
 }
+
+/** Tells an end of the file or of something else. */
+const EDGE = /\bat the (?:very )?(?:beginning|bottom|end|start|top)\b/i;
 
 /** Returns the row of the only element of a tag, if it begins and ends in rows of its own or is closed in its row. */
 function elementRows(rows: readonly string[], tag: string): readonly number[] {

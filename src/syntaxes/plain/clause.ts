@@ -37,11 +37,12 @@ const PLACE_OR_REASON =
   "(?:(?:right|just|directly|over) )?(?:in|at|inside|within|under|after|before|below|above|on|with|" +
   "to(?! (?:confirm|verify|check|reproduce|see|test(?! (?:(?:against|on|under|with) )?(?:all|both|different|each|every|many|more|multiple|newer|older|several)\\b)|debug|try)\\b)|for(?! example| instance| comparison| reference)|" +
   "as|because|since|from)\\b(?:(?!\\b(?:you|we) (?:can|could|may|might)\\b)[^,:`]|`[^`]*`|(?<=`), (?=`))*,\\s*";
-/** For small screens add a rule; in the head of `a.html` add: no comma, and nobody who adds something in it. */
+/** For small screens add a rule; in the head of `a.html` add: no comma, and no room for anybody who adds something. */
 const PLACE_ALONE =
-  "(?:(?:right|just|directly) )?(?:above|after|at|before|below|for|in|inside|on|to|under|within)\\b" +
-  "(?:(?!\\b(?:and|can|could|did|do|does|he|I|is|it|may|might|must|no|not|or|should|than|that|they|to|we|when|where|which|who|will|would|you)\\b)[^,:`.;\\n]|`[^`]*`){1,100}?\\s" +
-  "(?=(?:add|append|include|insert|place|put)\\b(?:\\s*:|\\s+(?:an?|another|its?|one|that|the|these|this|two|`)))";
+  "(?=[^\\n]*`)(?:(?:right|just|directly) )?(?:above|after|at|before|below|for(?! (?:comparison|context|example|instance|reference|some)\\b)|" +
+  "in(?! (?:general|practice|principle|some|theory)\\b)|inside|on|under|within) (?:(?:the|your) )?(?!docs\\b|th(?:at|is|ose)\\b)" +
+  "(?:`[^`]*`|(?!\\w*s \\w+ (?:add|insert|place|put))[\\w<>-]+)(?: (?!(?:I|of|people|that|they|we|who|you)\\b)(?:`[^`]*`|[\\w<>-]+))?" +
+  "(?: of (?:(?:the|your) )?(?:\\w+ )?`[^`]*`)? (?=(?:add|insert|place|put)\\b(?:\\s*:| (?:an?|another|its?|one|that|the|these|this|two|`)))";
 /** To verify it, add a test. */
 export const WITH_TEST = "[^,:`]*,(?= (?:add|change|extend|put|update|write)\\b[^:`]*\\btests?\\b)";
 const LEAD = new RegExp(
@@ -94,7 +95,7 @@ export function ordersChange(main: string): boolean {
   const { modal, verb: order } = withoutModal(main);
   const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order) ?? [];
   if (modal === "must") return verb !== "" && !LOOKS.test(verb);
-  if (modal !== undefined) return CHANGES.test(verb);
+  if (modal !== undefined) return CHANGES.test(order);
   if (/^(?:here(?:'s| is| are)\b|(?:output|version) (?:from|of|\d))/i.test(order)) return false;
   // A word alone is a label: slow.
   if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
@@ -134,7 +135,7 @@ const DUTY =
 
 /** What somebody may do to code, beside what one can do with it. */
 const CHANGES =
-  /^(?:add|adjust|append|bump|cach|catch|chang|clos|compar|delet|drop\b|edit|extend|extract|fix|giv|handl|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
+  /^(?:add|adjust|append|bump|cach|catch|chang|clos|compar|delet|drop\b|edit|extend|extract|fix|giv(?=\w* (?:the )?`[^`]*`(?! a (?:shot|try)\b))|handl|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
 /** What one has to do, but not to code. */
 const LOOKS =
   /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;

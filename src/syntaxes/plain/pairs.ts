@@ -36,7 +36,9 @@ export function pairOfFences(
     return { isOld: false, isQuoted: false, replaced: undefined };
   const isBecoming = tellsNew(next.text) && (toldPath(intro) !== undefined || handsOver(intro));
   const isShort = next.text.length < MAX_BETWEEN && !NOT_ASKED.test(intro);
-  const isTurned = isShort && TURNS.some(([from, to]) => to.test(next.text) && from.test(intro));
+  const isVersion = (): boolean => isSameHead(fence.content, second.content) && isAlike(fence.content, second.content);
+  const isHad = isShort && WANTED.test(next.text) && HAD.test(intro) && isVersion();
+  const isTurned = isHad || (isShort && TURNS.some(([from, to]) => to.test(next.text) && from.test(intro)));
   const isRead = pairWords(intro) === "new" || (isOrder(intro) && pairWords(intro) !== "old");
   const isForm = (): boolean =>
     isFix(next.sentences.at(-1)?.text ?? "") && showsNewForm(fence.content, second.content, textOf());
@@ -74,12 +76,12 @@ const TURNS: ReadonlyArray<readonly [above: RegExp, between: RegExp]> = [
     /(?:^|[.:!] |, )\W*(?:(?:and|now|please|so|then|you (?:need to|should|have to|can)) )*(?:adjust|edit|modify|rewrite|turn|update) (?:the|these|this)\b[^`:\n]{0,60}(?: `[^`\n]{1,160}`)?\W{0,4}$/i,
     /^\W*(?:in)?to(?: be| the following| this)?\W*$/i,
   ],
-  // Here's what you have now: and here is what you want.
-  [
-    /(?:^|[.!] |\n)\W{0,9}(?:in `[^`\n]{1,160}`,? )?(?:(?:here['’]?s|here is) what )?you (?:currently |now )?have\b[^\n]{0,120}$/i,
-    /^\W*(?:(?:and|but|now) )*(?:here['’]?s |here is )?(?:what (?:it should (?:be|look like)|you (?:really )?(?:need|want))|it should (?:be|look like|read))(?: (?:instead|like this|this))?\W*$/i,
-  ],
 ];
+/** Here's what you have now: and here is what you want, where both are one thing. */
+const HAD =
+  /(?:^|[.!] |\n)\W{0,9}(?:in `[^`\n]{1,160}`,? )?(?:(?:here['’]?s|here is) what )?you (?:currently |now )?have\b[^\n]{0,120}$/i;
+const WANTED =
+  /^\W*(?:(?:and|but|now) )*(?:here['’]?s |here is )?(?:what (?:it should (?:be|look like)|you (?:really )?(?:need|want))|it should (?:be|look like|read))(?: (?:instead|like this|this))?\W*$/i;
 /** Should I replace; don't change. */
 const WITHHELD =
   /(?:^\W*|[.!] |, )(?:(?:do|shall|should|would) (?:I|we|you)\b[^.\n]*|(?:avoid|do not|don['’]t|never)(?! (?:forget|just|only)\b)(?: \w+){0,2}) (?:chang|edit|modif|replac|rewrit|swap|turn)\w*\b[^.!\n]*(?:[.:]\w[^.!\n]*)*$/i;

@@ -3,6 +3,7 @@ import { MASK, showsChanges } from "../fence.ts";
 import {
   isFilePath,
   isInLanguage,
+  isKind,
   isRule,
   pathAbove,
   pathInComment,
@@ -78,7 +79,7 @@ export function passagesIn(lines: Source): readonly Passage[] {
     const { first, end = lines.count, isLost = false } = lines.fences[fence] ?? {};
     if (first === at) {
       endProse();
-      if (end < lines.count && !isLost) passages.push(fenceOf(lines, at, end));
+      if (end < lines.count && !isLost) passages.push(fenceOf(lines, at, end, passages.at(-1)));
       else if (isLost) passages.push({ kind: "block", first: at });
       at = isLost ? end - 1 : end;
       fence += 1;
@@ -117,13 +118,14 @@ export function proseOf(passages: readonly Passage[]): {
   };
 }
 
-function fenceOf(lines: Source, first: number, end: number): FencePassage {
+function fenceOf(lines: Source, first: number, end: number, above: Passage | undefined): FencePassage {
   const opening = lines.at(first);
   const margin = marginOf(opening);
   const info = opening
     .trim()
     .replace(/^[`~]+/, "")
     .trim();
+  const path = pathInInfo(info);
   const written = withoutMargin(lines.slice(first + 1, end), margin);
   // What holds a block of another syntax has no text of its own.
   const content = written.includes(MASK) ? "" : written;
@@ -133,7 +135,7 @@ function fenceOf(lines: Source, first: number, end: number): FencePassage {
     next: end + 1,
     info,
     language: info.split(/[\s:{]/, 1)[0]?.toLowerCase() ?? "",
-    path: pathInInfo(info),
+    path: isKind(path, above?.kind === "prose" ? toldPath(above.text) : undefined) ? undefined : path,
     content,
     isBlank: written.trim() === "",
     firstLine: content.split("\n", 1)[0] ?? "",
@@ -212,13 +214,10 @@ export function labelOver(passages: readonly Passage[], index: number): string |
  * Returns the file that code is meant for. A label of a file tells more than names that only another one has. What a
  * sentence names beside code of another language is read by that code: use `config.json` in `load`.
  */
-export function fileFor(
-  code: CodeShown,
-  { own, label }: Omit<FileTold, "near">,
-  fileWith: FileWith,
-): string | undefined {
+export function fileFor(code: CodeShown, { own, label }: Told, fileWith: FileWith): string | undefined {
   const isData = own !== undefined && DATA.test(own) && !isInLanguage(own, code.language);
-  const isRead = isData && code.told.includes(own) && !DATA.test(`.${code.language}`);
+  const before = isData ? code.told.split(`\`${own}\``)[0] : undefined;
+  const isRead = before !== undefined && READS.test(before) && !DATA.test(`.${code.language}`);
   const reader = isRead ? fileWith({ ...code, near: undefined }) : undefined;
   if (own !== undefined) return reader ?? own;
   const path = fileWith(code);
@@ -226,6 +225,10 @@ export function fileFor(
   return fileWith.textAt(label) !== undefined && fileWith({ ...code, told: "" }) === path ? label : path;
 }
 
+/** What ends before the file that some code reads. A script may read what it likes. */
+const READS =
+  /^(?!.*\bscript\b).*(?:\b(?:copy|fetch|load|open|parse|read|use)\b[^.:;,`]{0,40}|\bfrom (?:the |your )?)$/is;
+type Told = Omit<FileTold, "near">;
 const DATA = /\.(?:csv|env|ini|json5?|jsonc|lock|properties|toml|txt|ya?ml)$/;
 
 /** Returns the fence above another, with sentences between them. */

@@ -206,7 +206,8 @@ class PlainReader {
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const handed = fileHandedOver(sentences);
-    const both = bothIn(intro.split("\n").at(-1) ?? "");
+    const isSingle = above?.kind !== "fence" && this.#passages[index + 1]?.kind !== "fence";
+    const both = isSingle && !fence.isDiff ? bothIn(sentences.at(-1)?.text ?? "") : [];
     const saved = both[0] ?? savedBelow(intro, { place, path: below }, this.#fileWith);
     const named =
       fence.path ?? label ?? saved ?? toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed ?? below;

@@ -234,7 +234,7 @@ const PLACES_BEHIND =
   "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*";
 const TAIL = `${PLACES_BEHIND}(?:,? (?:since|because|as (?:it|they|we|you)) [^?]*|[.:;)]*\\s*)$`;
 const IMPORT_ADDED =
-  "(?:add|import|need|include|bring back|(?:do not|don['’]t) forget|with(?=[^`]*`[^`]+` at the (?:very )?top\\b)) (?:an? |the )?(?:\\w+[ :]+){0,2}" +
+  "(?:add|import|need|include|bring back|(?:do not|don['’]t) forget(?! (?:not |how |why |about )?(?:about|how|not|that|to)\\b)|with(?=[^`]*`[^`]+` at the (?:very )?top\\b)) (?:an? |the )?(?:\\w+[ :]+){0,2}" +
   "`((?:(?:import|from|use|using|#include|require)\\b(?![.-]\\w)|(?:const|let|var) [^=`\\n]+= ?(?:await )?(?:require|import)\\()[^`\\n]+)`";
 /** An import that a sentence orders: add `import os` at the top. */
 const IMPORTED = new RegExp(`${LEAD}${IMPORT_ADDED}${TAIL}`, "i");

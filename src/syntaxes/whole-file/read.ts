@@ -10,7 +10,7 @@ import { fenceIn, type FenceLine, isFence, MASK, showsChanges } from "../fence.t
 import { showsOther } from "../plain/no-edit.ts";
 import { PLACE } from "../plain/words.ts";
 import { Retractions } from "../taken-back.ts";
-import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
+import { isKind, isRule, pathAbove, pathInFirstLine, pathInInfo, toldPath } from "../path-label.ts";
 import { removalWords } from "../removed-names.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks } from "../line-blocks.ts";
@@ -69,7 +69,9 @@ class FileReader {
     const renamed = actionInHeading(label)?.["new_path"];
     const above = renamed ?? pathAbove(label, false);
     const comment = first + 1 < this.#lines.count ? this.#lines.at(first + 1) : "";
-    const path = pathInInfo(info) ?? above ?? pathInFirstLine(comment, info);
+    const shown = pathInInfo(info);
+    const named = above ?? toldPath(label);
+    const path = (isKind(shown, named) ? above : shown) ?? above ?? pathInFirstLine(comment, info);
     const lost = end === undefined ? this.#lines.lostFences.find((fence) => fence.first === first) : undefined;
     const restart = lost?.isProse === false && this.#restarts < MAX_RESTARTS ? lost.below?.text : undefined;
     if (restart !== undefined) this.#restarts += 1;
