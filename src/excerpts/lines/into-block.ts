@@ -121,6 +121,7 @@ export function placeInPlural(file: string, content: string, text: string): Plac
     ADDED.exec(order)?.[1]
       ?.replaceAll(/`[^`]*`/g, " ")
       .match(/\w+/g) ?? [];
+  if (ORDERED.test(order)) return undefined;
   const plurals = new Set(words.flatMap((word) => [`${word}s`, word.replace(/y$/, "ies")]));
   const [head, other] = [...rows.keys()].filter((row) => plurals.has(LIST.exec(rows[row] ?? "")?.[1] ?? ""));
   const block = head === undefined || other !== undefined ? undefined : blockAt(rows, head);
@@ -159,6 +160,8 @@ const KINDS_OF_MEMBER: ReadonlyArray<readonly [kind: string, form: RegExp]> = [
   ],
   ["key", /^["']?[\w$-]+["']?: (?!.*;$)/],
 ];
+/** Where in a list, or in one of its members. */
+const ORDERED = /\b(?:above|before|beginning|child|first|inner|nested|sub|top|under)\b/i;
 /** Add a `remove` action. */
 const ADDED =
   /\badd (?:an?|another|one more|the|this)((?: (?:new )?(?!(?:for|in|of|so|that|to|with)\b)`?[\w-]+`?){1,3})/i;

@@ -12,7 +12,7 @@ import { keepsOnlyEnds, ONE_MORE, replacesHead, replacesOther } from "./one-more
 import { replaceLines } from "./pair.ts";
 import { insertAt } from "./statement.ts";
 import { placeAround } from "./wrap.ts";
-import { Unplaced } from "../text.ts";
+import { indentOf, Unplaced } from "../text.ts";
 import { withoutEdgeHoles } from "../placeholders/hole.ts";
 import { NO_PLACE, tellsPlace, type ToldPlace } from "../told/places.ts";
 import { toldLine } from "../told/told.ts";
@@ -20,7 +20,7 @@ import { type Placed, Shown } from "../shown.ts";
 
 /** Places lines: where others of the file stand, or where the sentences say. */
 export function placeLines(shown: Shown): Placed | Unplaced {
-  const { excerpt, told, file, there, lines, first, within } = shown;
+  const { excerpt, told, file, there, lines, within } = shown;
   const { content, holes, original } = excerpt;
   const { text: before } = file;
   const { isAddition } = told;
@@ -38,8 +38,7 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   )
     return new Unplaced("ends with </html>: say what this goes below");
   // Lines of which the file has most are no new ones, unless a new one begins them at an end of the file.
-  const isAtEdge =
-    at !== undefined && at.part === undefined && at.line === undefined && !there.has(first) && !showsEdge(shown, at);
+  const isAtEdge = at !== undefined && at.part === undefined && at.line === undefined && !mayReplace(shown, at);
   const isNew = isAddition || isAtEdge || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;
   const replaced = isAddition ? undefined : placeInSection(before, content, at?.line);
   const member = isAddition && file.parts.length === 0 ? placeInType(before, content, told.text) : undefined;
@@ -83,11 +82,15 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   return end === undefined ? fragment : insertAt(before, content, { line: end, isLast: true, side: "below" });
 }
 
-/** Returns whether lines show the one that stands at an end of the file, as deep as it is. */
-function showsEdge({ file, lines }: Shown, { side }: ToldPlace): boolean {
-  const rows = file.text.split("\n").filter((row) => /\w/.test(row));
-  const edge = rows.at(side === "end" ? -1 : 0);
-  return lines.some((line) => line.trimEnd() === edge?.trimEnd());
+/** Returns whether lines may be a new form of others: of the one that stands at an end of the file, or of any, as deep. */
+function mayReplace({ file, lines, there }: Shown, { side }: ToldPlace): boolean {
+  const edge = file.text
+    .split("\n")
+    .filter((row) => /\w/.test(row))
+    .at(side === "end" ? -1 : 0);
+  const depth = Math.min(...lines.map((line) => indentOf(line).length));
+  const isOuter = (line: string): boolean => /\w/.test(line) && indentOf(line).length === depth;
+  return lines.some((line) => line.trimEnd() === edge?.trimEnd() || (isOuter(line) && there.has(line.trim())));
 }
 
 /** Returns whether lines that a fragment would replace are only others of what a sentence adds. */

@@ -1,5 +1,5 @@
 /** Fills the holes of a declaration that plain answers leave beside lines which have changed. */
-import { type Line, mayBeAlike, significant } from "../text.ts";
+import { indentOf, type Line, mayBeAlike, significant } from "../text.ts";
 import { isUnproven, type Segment } from "./unproven.ts";
 
 /**
@@ -90,6 +90,8 @@ function endOfSegment(lines: readonly string[], written: readonly string[], from
   const place = at !== -1 && !/\w/.test(last) ? undefined : placeOfLine(lines, last, kept + 1);
   if (place !== undefined || at === -1) return place;
   const nextLine = below[0]?.text ?? "";
+  // Nothing runs below what leaves a function.
+  if (KEYWORD.test(last) && KEYWORD.test(nextLine) && indentOf(last) === indentOf(nextLine)) return undefined;
   return fresh.some((line) => mayBeAlike(line.trim(), nextLine.trim())) || sharesNames(fresh, nextLine)
     ? undefined
     : kept;

@@ -97,7 +97,8 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   const spoken = isSpoken ? placeSpoken(order, { rows, shown, isAddition: told.isAddition }) : undefined;
   if (spoken !== undefined) return spoken;
   if (ENDS_OF_PART.test(text)) return undefined;
-  const side = TOP.test(text) ? "top" : END.test(text) || APPENDED.test(text) ? "end" : undefined;
+  const isKnown = shown !== undefined && rows.some((row) => row.trim() === shown.trim());
+  const side = TOP.test(text) ? "top" : END.test(text) || (APPENDED.test(text) && !isKnown) ? "end" : undefined;
   // In `main`, at the end: that is the end of the function.
   const inner = file.isForDeclaration === true || tellsEdgeOf(told) ? undefined : onlyFunctionTold(told, file.parts);
   return side && (inner === undefined ? { side } : { part: inner, side });

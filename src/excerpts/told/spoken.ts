@@ -25,16 +25,23 @@ export function placeSpoken(
     isAddition,
   }: { readonly rows: readonly string[]; readonly shown: string; readonly isAddition: boolean },
 ): SpokenPlace | undefined {
-  const { where = "", edge = "", code, noun = "" } = SPOKEN.exec(text)?.groups ?? {};
+  const [told, other] = [...text.matchAll(SPOKEN)];
+  // Of two places nobody knows which is meant.
+  if (told === undefined || other !== undefined || UNSURE.test(text)) return undefined;
+  const { where = "", edge = "", end, code, noun = "" } = told.groups ?? {};
   const words = (code ?? noun).toLowerCase().split(/[ -]/);
-  const isInside = /^(?:in|into|to|within)/i.test(where) || edge !== "";
-  if (where === "" || (isInside && edge === "" && !isAddition)) return undefined;
   const isAbove = /^(?:above|before)/i.test(where);
+  const isInside = /^(?:in|into|to|within)/i.test(where) || edge !== "";
+  if (isInside && edge === "" && !isAddition) return undefined;
   const isElement = /^\s*(?:<|\{[{%#]|@\w+\s*\()/.test(shown) && words.length === 1;
   const [element] = isElement ? elementRows(rows, words[0] ?? "") : [];
   if (element !== undefined) {
-    const side = isInside ? (/^(?:beginning|start|top)/i.test(edge) ? "top" : "end") : isAbove ? "above" : "below";
-    return { line: element, side };
+    // The element itself, with something more.
+    if (new RegExp(`^\\s*<${literalPattern(words[0] ?? "")}(?![\\w-])`, "i").test(shown)) return undefined;
+    const isTag = end !== undefined && (end.toLowerCase() === "closing") === isAbove;
+    const isTop = isTag ? !isAbove : /^(?:beginning|start|top)/i.test(edge);
+    if (isTag || isInside) return { line: element, side: isTop ? "top" : "end" };
+    return { line: element, side: isAbove ? "above" : "below" };
   }
   if (isInside || code !== undefined || words.length === 1 || EDGE.test(text)) return undefined;
   const name = new RegExp(
@@ -42,8 +49,8 @@ export function placeSpoken(
     "iu",
   );
   const isRow = (row: string): boolean => name.test(row) && !isImport(row) && !/^\s*(?:\/\/|#|\*|--)/.test(row);
-  const [line, other] = rowsWith(rows, isRow);
-  if (line === undefined || other !== undefined || endOfBlock(rows, line) === undefined) return undefined;
+  const [line, another] = rowsWith(rows, isRow);
+  if (line === undefined || another !== undefined || endOfBlock(rows, line) === undefined) return undefined;
   if (indentOf(rows[line] ?? "") !== indentOf(shown)) return undefined;
   return { line, side: isAbove ? "above" : "below" };
 }
@@ -64,4 +71,7 @@ function elementRows(rows: readonly string[], tag: string): readonly number[] {
 
 /** Right after the form; to the `<head>`; at the end of the body; before the error handler. */
 const SPOKEN =
-  /(?:\bat the (?:very )?(?<edge>beginning|bottom|end|start|top) )?\b(?<where>above|after|before|below|in|inside|into|of|to|within)\s+(?:(?:the|your)\s+(?:(?:closing|existing|opening)\s+)?(?=[`a-z])|(?=`<))(?:`<\/?(?<code>[a-z][\w-]*)\b[^`\n]*>`|(?<noun>[a-z]+(?:[ -][a-z]+){0,2}?))(?:\s+(?:element|tag))?(?=\s*(?:[:.,]|$|(?:in|of|and)\b))/i;
+  /(?:\bat the (?:very )?(?<edge>beginning|bottom|end|start|top) of|\b(?<where>above|after|before|below|in|inside|into|to|within))\s+(?:(?:the|your)\s+(?:(?<end>closing|opening)\s+|existing\s+)?(?=[`a-z])|(?=`<))(?:`<\/?(?<code>[a-z][\w-]*)\b[^`\n]*>`|(?<noun>[a-z]+(?:[ -][a-z]+){0,2}?))(?:\s+(?:element|tag))?(?=\s*(?:[:.,]|$|(?:in|of|and)\b))/gi;
+/** What may take a place back, or gives another one or a reason. */
+const UNSURE =
+  /\b(?:because|between|both|either|first|front|instead|last|move|never|next to|not|outside|rather|since|so that|top of (?!the (?:body|form|head|main|nav|page)\b))\b/i;

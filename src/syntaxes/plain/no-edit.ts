@@ -67,7 +67,7 @@ export function showsOther(text: string, isBelowPath = false): boolean {
       .at(-1) ?? "";
   if (last.length > MAX_SENTENCE) return isSupposed(text);
   // Code below "avoid creating a client for each call" may be what creates it.
-  if (/^\W*(?:please )?avoid \w+ing\b(?![^:]*\b(?:and|by \w+ing|instead|use|using|via|with)\b)[^:;]*[:：]\s*$/i.test(last)) return true;
+  if (!/\d[.)]\s+avoid/i.test(text) && /^\W*(?:please )?avoid \w+ing\b(?![^:]*\b(?:and|by|instead|use|using|via|with)\b)[^:;]*[:：]\s*$/i.test(last)) return true;
   if (
     isBelowPath &&
     (/^\W*(?:are|can|could|do|does|is|shall|should|what happens|why|would)\b.*\?\s*$/i.test(last) ||

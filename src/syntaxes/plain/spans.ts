@@ -230,7 +230,7 @@ const LEAD =
   "^\\W*(?:(?:and|also|then|now|please|finally|next|you(?:['’]ll| will)?|need to|(?:make|be) sure to|don['’]t forget to|" +
   "remember to|(?:in|at the top of) (?:the )?`[^`\\n]+`,?|at the top(?: of the file)?,?)\\s+)*";
 const PLACES_BEHIND =
-  "(?: (?:as well|too|again|there|at the (?:end|bottom)|at the (?:very )?top(?: of (?:(?:that|the|this) file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
+  "(?: (?:as well|too|again|there|at the (?:end|bottom)|at the (?:very )?top(?: of (?:(?:the|this|(?<=\\bwith `[^`]*` [^.]*)that) file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
   "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*";
 const TAIL = `${PLACES_BEHIND}(?:,? (?:since|because|as (?:it|they|we|you)) [^?]*|[.:;)]*\\s*)$`;
 const IMPORT_ADDED =
