@@ -23,6 +23,9 @@ test.each([
   ["The bug is in both `a.py` and `b.py`:", "def f():\n    return 3"],
   ["Don't change this in both `a.py` and `b.py`:", "def f():\n    return 3"],
   ["Unlike in both `a.py` and `b.py`, in `c.py` use:", "x = 2"],
+  ["Add a helper that is used in both `a.py` and `b.py`:", "def g():\n    return 3"],
+  ["The same code is in both `a.py` and `b.py`. Keep one of them:", "def f():\n    return 3"],
+  ["Import it in both `a.py` and `b.py`. The helper should be:", "def g():\n    return 3"],
   ["Currently, in both `a.py` and `b.py` you have:", "def f():\n    return 3"],
 ])("%s: no file is changed", async (sentence, code) => {
   expect(await answeredIn(FILES, answerOf(sentence, code))).toEqual(FILES);

@@ -19,7 +19,7 @@ describe("a place without a comma stands before the order", () => {
   test.each(["For small screens add a media query to `a.css`:", "On phones add this to `a.css`:", "At the end of `a.css` add:", "In the end of the file `a.css` add a media query:"])("%s", async (sentence) => {
     expect(await answered("a.css", css, sentence + fence("css", rule))).toBe(`${css}\n${rule}`);
   });
-  test.each(["In the version where you add a media query to `a.css`:", "For those who add a query to `a.css`:", "For small screens we did not add a media query to `a.css`:", "With `a.css` you could add a query:", "On phones the add a query in `a.css` is:"])("%s orders nothing", async (sentence) => {
+  test.each(["In the version where you add a media query to `a.css`:", "For those who add a query to `a.css`:", "For small screens we did not add a media query to `a.css`:", "With `a.css` you could add a query:", "On phones the add a query in `a.css` is:", "For small screens designers usually add a media query in `a.css`:", "In practice most teams add a media query to `a.css`:", "For dark mode libraries like Tailwind add these rules to `a.css`:", "For comparison add a media query to `a.css`:", "In theory add a media query to `a.css`:"])("%s orders nothing", async (sentence) => {
     expect(await answered("a.css", css, sentence + fence("css", rule))).toBe(css);
   });
 });
@@ -94,6 +94,9 @@ describe("code in another language than the file that its sentence names is read
     const other = sentence.startsWith("Update") ? code.replace("load", "other") : code;
     expect((await answeredIn(files, sentence + fence("python", other)))["a.py"]).toBe(files["a.py"]);
   });
+  test.each(["Change `config.json` so that this works:", "Add your key to `config.json`, it is read by this:", "Delete `config.json`, since nobody calls this any more:", "A script to read `config.json`:"])("%s leaves it too", async (sentence) => {
+    expect((await answeredIn(files, sentence + fence("python", code)))["a.py"]).toBe(files["a.py"]);
+  });
   test("a Dockerfile is known by its language", async () => {
     const docker = "FROM node:18\nWORKDIR /app\nCOPY package*.json ./\nRUN npm ci\nCOPY . .\nEXPOSE 3000\n";
     expect(await answeredIn(files, `Copy \`package.json\` first so that the layer is cached:${fence("dockerfile", docker)}`)).toEqual({ ...files, Dockerfile: docker });
@@ -120,6 +123,21 @@ describe("a new part below a label is at the end of its file", () => {
   });
 });
 
+describe("a fence with the name of its language", () => {
+  const docker = "FROM node:18\nCOPY . .\n";
+  const now = docker.replace("18", "22");
+  const files = { Dockerfile: docker, "api/Dockerfile": docker, "Dockerfile.dev": docker };
+  test.each([["Update `api/Dockerfile`:", "api/Dockerfile"], ["Update `Dockerfile.dev`:", "Dockerfile.dev"], ["Create `worker/Dockerfile`:", "worker/Dockerfile"], ["Update `Dockerfile`:", "Dockerfile"]])("%s changes no other file", async (sentence, path) => {
+    expect(await answeredIn(files, sentence + fence("Dockerfile", now))).toEqual(path in files ? { ...files, [path]: now } : files);
+  });
+});
+
+test.each(["You have this helper in `b.py`:|What you need:|from b import helper\n", "You have this helper in `b.py`:|What you want:|print(helper(\"x\"))\n"])("%s is no pair of two versions", async (answer) => {
+  const [have = "", want = "", code = ""] = answer.split("|");
+  const file = "def helper(x):\n    return x\n";
+  expect(await answered("b.py", file, `${have}${fence("python", file)}\n${want}${fence("python", code)}`)).toContain(file);
+});
+
 describe("sentences that hand over", () => {
   const file = "def a():\n    return 1\n\n\ndef b():\n    return 2\n";
   const code = "def a():\n    return 3\n";
@@ -127,7 +145,7 @@ describe("sentences that hand over", () => {
     const isEnd = sentence.includes("at the end");
     expect(await answered("a.py", file, sentence + fence("python", isEnd ? "def c():\n    return 3\n" : code))).toBe(isEnd ? `${file}\n\ndef c():\n    return 3\n` : file.replace("return 1", "return 3"));
   });
-  test.each(["It fails by changing `a.py`:", "You could do it by changing `a.py`:", "This is caused by replacing `a.py`:", "For comparison, in `a.py`:", "For the old version, in `a.py`:", "For reference, in `a.py`:"])("%s hands over nothing", async (sentence) => {
+  test.each(["It fails by changing `a.py`:", "You could do it by changing `a.py`:", "This is caused by replacing `a.py`:", "For comparison, in `a.py`:", "For the old version, in `a.py`:", "For reference, in `a.py`:", "For the record, in `a.py`:", "Upstream fixed it by updating `a.py`:", "I'd give you this example for `a.py`:", "Let me give you the current state of `a.py`:", "This code in `a.py` can be improved:", "I see code in `a.py` that can be shortened:"])("%s hands over nothing", async (sentence) => {
     expect(await answered("a.py", file, sentence + fence("python", code))).toBe(file);
   });
 });

@@ -21,16 +21,29 @@ describe("in a page", () => {
     ["In `index.html`, below the opening `<body>` tag, add:", "<body>\n", "  "],
     ["Add this after the `<body>` tag in `index.html`:", "<body>\n", "  "],
     ["Add a link to the nav in `index.html`:", "    <a href=\"/\">Home</a>\n", "    "],
+    ["Add this before the closing body tag in `index.html`:", "  <p>two</p>\n", "  "],
+    ["Add this after the opening head tag in `index.html`:", "<head>\n", "  "],
+    ["Add this before the closing nav tag in `index.html`:", "    <a href=\"/\">Home</a>\n", "    "],
     ["Inside the `<nav>` element of `index.html`, add:", "    <a href=\"/\">Home</a>\n", "    "],
   ])("%s", async (sentence, line, indent) => {
     expect(await added(sentence)).toBe(below(line, indent));
   });
 
-  test.each(["Add this after the paragraph in `index.html`:", "Add this after the `<p>` in `index.html`:", "Add this below the list in `index.html`:", "In `index.html`, after the footer, add:", "In `index.html`, in the nav, change the link:", "Add this to the p in `index.html`:"])(
+  test.each(["Add this after the paragraph in `index.html`:", "Add this after the `<p>` in `index.html`:", "Add this below the list in `index.html`:", "In `index.html`, after the footer, add:", "In `index.html`, in the nav, change the link:", "Put this as the last child of the body in `index.html`:", "In `index.html`, in the nav, before the link, add:", "Not in the head, but in the body of `index.html` add:", "Show it outside of the nav in `index.html`:", "Add this to `index.html`, since it is in the nav:", "In front of the nav in `index.html`, add:", "Add this to the p in `index.html`:"])(
     "%s names no place, or more than one", async (sentence) => {
       expect(await added(sentence)).toBe(HTML);
     },
   );
+});
+
+describe("an element", () => {
+  const said = (sentence: string, code: string): Promise<string> => answered("index.html", HTML, `${sentence}\n\n\`\`\`\n${code}\n\`\`\`\n`);
+  test.each([["Add a class to the form in `index.html`:", "<form id=\"f\" class=\"x\">", "<form id=\"f\">"], ["Add text to the title in `index.html`:", "<title>x - y</title>", "<title>x</title>"]])("%s is changed and not put into itself", async (sentence, code, old) => {
+    expect(await said(sentence, code)).toBe(HTML.replace(old, code));
+  });
+  test.each([["Add a label to the nav in `index.html`:", "<nav aria-label=\"x\">\n  <a href=\"/\">Home</a>\n</nav>"], ["Add a handler to the form in `index.html`:", "form.onreset = stop;"], ["Add this state to the form in `index.html`:", "const [name, setName] = useState('');"], ["Add a style to the head of `index.html`:", "form { color: red; }"]])("%s holds no other code, nor itself", async (sentence, code) => {
+    expect([HTML, HTML.replace("<nav>", "<nav aria-label=\"x\">")]).toContain(await said(sentence, code));
+  });
 });
 
 describe("a line", () => {
@@ -46,7 +59,7 @@ describe("a line", () => {
     expect(await answered("s.ts", file, sentence + code)).toBe(file.replace(line, side === "above" ? route + line : line + route));
   });
 
-  test.each(["Add this after the error handling in `s.ts`:", "In `s.ts`, replace the call before the error handler:", "Add this before the rate limiter in `s.ts`:"])("%s finds none", async (sentence) => {
+  test.each(["Add this after the error handling in `s.ts`:", "In `s.ts`, replace the call before the error handler:", "Add this before the rate limiter in `s.ts`:", "Add this to `s.ts`, not after the error handler:", "After the json parser and before the error handler in `s.ts`, add:", "Move the route before the error handler in `s.ts`:"])("%s finds none", async (sentence) => {
     expect(await answered("s.ts", file, sentence + code)).toBe(file);
     const twice = `${file}app.use(errorHandler);\n`;
     expect(await answered("s.ts", twice, `Add this before the error handler in \`s.ts\`:${code}`)).toBe(twice);
