@@ -155,9 +155,9 @@ export function codePathsIn(line: string): readonly string[] {
 }
 
 /** Returns the two paths of a sentence that orders a change of both, and names no other file. */
-export function bothIn(sentence: string): readonly string[] {
-  const paths = codePathsIn(sentence);
-  return paths.length === 2 && BOTH.exec(sentence)?.slice(1).join() === paths.join() ? paths : [];
+export function bothIn(line: string): readonly string[] {
+  const paths = codePathsIn(line);
+  return paths.length === 2 && BOTH.exec(line)?.slice(1).join() === paths.join() ? paths : [];
 }
 
 /** In both `a` and `b`; add this import to both: what is only used in both goes into neither. */

@@ -172,15 +172,17 @@ export function placeSettings(file: string, content: string, isAddition: boolean
   const isChanged = [...shown].some(([key, line]) => there.has(key) && there.get(key) !== line);
   if ((isAddition && isChanged) || ![...shown.keys()].some((key) => there.has(key))) return undefined;
   const rows = file.replace(/\n$/, "").split("\n");
-  const isOf = (key: string, row: string): boolean => row.trim() === there.get(key) || row.trim() === shown.get(key);
-  let below = -1;
+  const at = new Map(rows.map((row, index) => [row.trim(), index]));
+  /** The lines that stand in place of each row; those of new keys go below the last one shown above them. */
+  const now = rows.map((row) => [row]);
+  let below = rows.length - 1;
   for (const [key, line] of shown) {
-    const at = rows.findIndex((row) => isOf(key, row));
-    if (at !== -1) rows[at] = line;
-    else rows.splice(below === -1 ? rows.length : below + 1, 0, line);
-    below = rows.indexOf(line);
+    const old = there.get(key);
+    const row = old === undefined ? undefined : at.get(old);
+    if (row === undefined) now[below]?.push(line);
+    else [now[row], below] = [[line], row];
   }
-  return replacedLines(file, { start: 0, end: file.length }, rows.join("\n"));
+  return replacedLines(file, { start: 0, end: file.length }, now.flat().join("\n"));
 }
 
 /** Replaces the only line of a section, below its head, that sets the same as a line: `level=info` for `level=debug`. */

@@ -12,7 +12,8 @@ import { keepsOnlyEnds, ONE_MORE, replacesHead, replacesOther } from "./one-more
 import { replaceLines } from "./pair.ts";
 import { insertAt } from "./statement.ts";
 import { placeAround } from "./wrap.ts";
-import { indentOf, Unplaced } from "../text.ts";
+import { FUNCTIONS } from "../parts.ts";
+import { indentOf, lineWith, Unplaced } from "../text.ts";
 import { withoutEdgeHoles } from "../placeholders/hole.ts";
 import { NO_PLACE, tellsPlace, type ToldPlace } from "../told/places.ts";
 import { toldLine } from "../told/told.ts";
@@ -42,7 +43,8 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   const isNew = isAddition || isAtEdge || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;
   const replaced = isAddition ? undefined : placeInSection(before, content, at?.line);
   const member = isAddition && file.parts.length === 0 ? placeInType(before, content, told.text) : undefined;
-  const inserted = replaced ?? member ?? (at && isNew ? insertBeside(file, content, at) : undefined);
+  const beside = at && isNew ? (leavesFunction(shown, at) ?? insertBeside(file, content, at)) : undefined;
+  const inserted = replaced ?? member ?? beside;
   const isAnother = addsOneMore(shown, fragment);
   if (!(fragment instanceof Unplaced) && !isAnother) {
     // Lines that stand elsewhere already are no reason not to add them where a sentence says.
@@ -80,6 +82,14 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   const isAllNew = isAddition && !lines.some((line) => there.has(line.trim()));
   const end = isAllNew ? endOfList(before, lines, file.parts.length > 0) : undefined;
   return end === undefined ? fragment : insertAt(before, content, { line: end, isLast: true, side: "below" });
+}
+
+/** Returns why statements that are shown in a function do not go beside one that stands at the margin. */
+function leavesFunction({ file, lines }: Shown, { part, side }: ToldPlace): Unplaced | undefined {
+  const isBeside = side === "above" || side === "below";
+  const isFunction = part !== undefined && FUNCTIONS.has(part.kind) && indentOf(lineWith(file.text, part.start)) === "";
+  const isInside = lines.every((line) => /^\s/.test(line));
+  return isBeside && isFunction && isInside ? new Unplaced(NO_PLACE) : undefined;
 }
 
 /** Returns whether lines may be a new form of others: of the one that stands at an end of the file, or of any, as deep. */

@@ -2,7 +2,7 @@
 import { literalPattern } from "../../core/literal.ts";
 import { endOfBlock } from "../block.ts";
 import { isImport } from "../declarations/imports.ts";
-import { indentOf } from "../text.ts";
+import { indentOf, mayBeAlike } from "../text.ts";
 import { rowsWith } from "./named-part.ts";
 
 /** A line, and whether something goes beside it or into what it opens. */
@@ -40,6 +40,7 @@ export function placeSpoken(
     if (new RegExp(`^\\s*<${literalPattern(words[0] ?? "")}(?![\\w-])`, "i").test(shown)) return undefined;
     const isTag = end !== undefined && (end.toLowerCase() === "closing") === isAbove;
     const isTop = isTag ? !isAbove : /^(?:beginning|start|top)/i.test(edge);
+    if (isInside && !isTag && edge === "" && !isMember(shown, element, rows)) return undefined;
     if (isTag || isInside) return { line: element, side: isTop ? "top" : "end" };
     return { line: element, side: isAbove ? "above" : "below" };
   }
@@ -53,6 +54,19 @@ export function placeSpoken(
   if (line === undefined || another !== undefined || endOfBlock(rows, line) === undefined) return undefined;
   if (indentOf(rows[line] ?? "") !== indentOf(shown)) return undefined;
   return { line, side: isAbove ? "above" : "below" };
+}
+
+/**
+ * Returns whether an element goes right into another one, which has none of its tag and no old form of it: beside those
+ * others go, and what belongs to a list or a table goes deeper. Into the root goes all and nothing.
+ */
+function isMember(shown: string, first: number, rows: readonly string[]): boolean {
+  const [, tag = ""] = /^\s*<([\w.:-]+)/.exec(shown) ?? [];
+  const end = endOfBlock(rows, first) ?? first;
+  const isRoot = rows.slice(end + 1).every((row) => row.trim() === "");
+  const own = new RegExp(`<${literalPattern(tag)}(?![\\w-])`, "i");
+  const isOld = (row: string): boolean => own.test(row) || mayBeAlike(row.trim(), shown.trim());
+  return !isRoot && !/^(?:d[dt]|li|option|t[dhr])$/i.test(tag) && !rows.slice(first + 1, end).some(isOld);
 }
 
 /** Tells an end of the file or of something else. */

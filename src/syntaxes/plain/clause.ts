@@ -41,7 +41,8 @@ const PLACE_OR_REASON =
 const PLACE_ALONE =
   "(?=[^\\n]*`)(?:(?:right|just|directly) )?(?:above|after|at|before|below|for(?! (?:comparison|context|example|instance|reference|some)\\b)|" +
   "in(?! (?:general|practice|principle|some|theory)\\b)|inside|on|under|within) (?:(?:the|your) )?(?!docs\\b|th(?:at|is|ose)\\b)" +
-  "(?:`[^`]*`|(?!\\w*s \\w+ (?:add|insert|place|put))[\\w<>-]+)(?: (?!(?:I|of|people|that|they|we|who|you)\\b)(?:`[^`]*`|[\\w<>-]+))?" +
+  "(?:`[^`]*`|(?!\\w*s \\w+ (?:add|insert|place|put))[\\w<>-]+)" +
+  "(?: (?!(?:I|of|people|that|they|we|who|you)\\b)(?:`[^`]*`|(?:devices|phones|screens)|(?!\\w*s\\b)[\\w<>-]+))?" +
   "(?: of (?:(?:the|your) )?(?:\\w+ )?`[^`]*`)? (?=(?:add|insert|place|put)\\b(?:\\s*:| (?:an?|another|its?|one|that|the|these|this|two|`)))";
 /** To verify it, add a test. */
 export const WITH_TEST = "[^,:`]*,(?= (?:add|change|extend|put|update|write)\\b[^:`]*\\btests?\\b)";
@@ -135,7 +136,7 @@ const DUTY =
 
 /** What somebody may do to code, beside what one can do with it. */
 const CHANGES =
-  /^(?:add|adjust|append|bump|cach|catch|chang|clos|compar|delet|drop\b|edit|extend|extract|fix|giv(?=\w* (?:the )?`[^`]*`(?! a (?:shot|try)\b))|handl|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
+  /^(?:add|adjust|append|bump|cach|catch|chang|clos|compar|delet|drop\b|edit|extend|extract|fix|giv(?=\w* (?:the )?`[^`]*`(?! a (?:shot|try)\b)(?!.* (?:but|if)\b))|handl|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
 /** What one has to do, but not to code. */
 const LOOKS =
   /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;

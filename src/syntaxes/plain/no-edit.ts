@@ -67,7 +67,7 @@ export function showsOther(text: string, isBelowPath = false): boolean {
       .at(-1) ?? "";
   if (last.length > MAX_SENTENCE) return isSupposed(text);
   // Code below "avoid creating a client for each call" may be what creates it.
-  if (!/\d[.)]\s+avoid/i.test(text) && /^\W*(?:please )?avoid \w+ing\b(?![^:]*\b(?:and|by|instead|use|using|via|with)\b)[^:;]*[:：]\s*$/i.test(last)) return true;
+  if (AVOIDED.test(last)) return true;
   if (
     isBelowPath &&
     (/^\W*(?:are|can|could|do|does|is|shall|should|what happens|why|would)\b.*\?\s*$/i.test(last) ||
@@ -78,6 +78,7 @@ export function showsOther(text: string, isBelowPath = false): boolean {
   return isSupposed(text) || SURE.some((sign) => sign.test(wordsOf(last))) || WARNS.test(withoutMarks(last));
 }
 
+const AVOIDED = /^\W*(?:please )?avoid (?:constructing|creating|instantiating|opening) (?:an?|new)(?: \w+)+[:：]\s*$/i;
 /** UTF-16 units. Of a longer one, the end tells what the code is. */
 const MAX_SENTENCE = 2_000;
 /** Nothing but what the code is: the old one, a fault, another way. */
