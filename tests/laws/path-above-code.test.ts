@@ -8,7 +8,7 @@ test.each(["", "\n", "\n\n"])("no blank line stays of those below a path: %j", a
   expect(await answered("a.js", fileOf("-"), `\`\`\`js\n${shown}\`\`\`\n`)).toBe(fileOf("+"));
 });
 
-test.each(["Avoid creating a client for each request:", "Please avoid returning a fresh value:"])("%s", async (sentence) => {
+test.each(["Avoid creating a client for each request:", "Please avoid opening a new connection:"])("%s", async (sentence) => {
   const file = "export function f() {\n  return shared;\n}\n";
   expect(await answered("a.js", file, `${sentence}\n\n\`\`\`js\n// a.js\nexport function f() {\n  return create();\n}\n\`\`\`\n`)).toBe(file);
 });

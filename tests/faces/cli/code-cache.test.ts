@@ -18,9 +18,10 @@ async function warmed(): Promise<{ state: string; cache: string }> {
   return { state, cache: join(folder, names[0] as string) };
 }
 
-/** Returns a cache of other code that V8 accepts for the bundle, since the source has the same length. */
+/** Returns a cache of other code that V8 accepts for the bundle, since the source has the same length and V8 the launcher's flag. */
 function foreignCode(): Buffer {
   const script = `
+    if (Number.parseInt(process.versions.node) <= 24) require("node:v8").setFlagsFromString("--no-regexp-tier-up");
     const [start, end] = ["(function(exports, require, module, __filename, __dirname) {", "\\n})"];
     const length = require("node:fs").readFileSync(process.argv[1], "utf8").length;
     const script = new (require("node:vm").Script)(start + 'console.log("owned");'.padEnd(length) + end);
