@@ -122,6 +122,7 @@ function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   return mayBeIn(only, code) ? only.path : undefined;
 }
 
+/** Asks for one more of what the project has. */
 const FURTHER = /\b(?:another|new|other|second|separate)\b/i;
 
 /** Returns the files whose name is that of their language: `Dockerfile`. */

@@ -134,10 +134,10 @@ function importOfItself(path: string, { parts }: Grammar, text: string, { all }:
   const isItself = (source: string): boolean => {
     const tail = source.replace(/^[./@~]+|\.\w+$/g, "");
     return (
-      tail !== "" && [tail, source.replaceAll(".", "/").replace(/^\/+/, "")].some((one) => file.endsWith(`/${one}`))
+      tail !== "" && [tail, source.replaceAll(".", "/").replace(/^\/+/, "")].some((end) => file.endsWith(`/${end}`))
     );
   };
-  const names = all.flatMap((one) => [...one.names]);
+  const names = all.flatMap((shown) => [...shown.names]);
   return names.find(([name, source]) => isItself(source) && declared.has(name))?.[0];
 }
 

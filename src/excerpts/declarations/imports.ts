@@ -144,10 +144,10 @@ export function withImports(
   const gone = new Set([...wordsOfRemovals(removed)].filter((word) => word !== "" && !holdsWord(code, word)));
   let now = text;
   const fresh = new Set<Import>();
-  for (const one of shown.all) {
-    const next = withImport(now, one, { shown, path, gone, fresh });
+  for (const wanted of shown.all) {
+    const next = withImport(now, wanted, { shown, path, gone, fresh });
     if (next instanceof Unplaced) return next;
-    if (next !== now) fresh.add(one);
+    if (next !== now) fresh.add(wanted);
     now = next;
   }
   return now;

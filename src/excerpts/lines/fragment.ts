@@ -326,7 +326,7 @@ export function placeBesideKind(file: string, content: string, within: Within | 
   const around = lines.slice(0, first.at).findLast((line) => line.trim() && indentOf(line).length < first.indent);
   const classes = lines.filter((line) => OF_RUBY.test(line));
   const isTold = within !== undefined || classes.length === 1;
-  // What goes on in further lines has no end that is known here.
+  // The end of a declaration that continues on further lines is not known here.
   const isWhole = !/(?:[,({[|\\]|\bdo)$/.test(last.text) && (lines[last.at + 1] ?? "").search(/\S|$/) <= first.indent;
   return isTold && isGroup && isWhole && !isKnown && OF_RUBY.test(around ?? "")
     ? insertAt(file, content, { line: last.at, isLast: true, side: "below" })

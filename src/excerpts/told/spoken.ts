@@ -57,15 +57,15 @@ export function placeSpoken(
 }
 
 /**
- * Returns whether an element goes right into another one, which has none of its tag and no old form of it: beside those
- * others go, and what belongs to a list or a table goes deeper. Into the root goes all and nothing.
+ * Returns whether an element goes right into another one: that has none of its tag, beside which it would go, and no
+ * old form of it. What belongs to a list or a table goes deeper, and nothing goes right into the root.
  */
 function isMember(shown: string, first: number, rows: readonly string[]): boolean {
   const [, tag = ""] = /^\s*<([\w.:-]+)/.exec(shown) ?? [];
   const end = endOfBlock(rows, first) ?? first;
   const isRoot = rows.slice(end + 1).every((row) => row.trim() === "");
-  const own = new RegExp(`<${literalPattern(tag)}(?![\\w-])`, "i");
-  const isOld = (row: string): boolean => own.test(row) || mayBeAlike(row.trim(), shown.trim());
+  const sameTag = new RegExp(`<${literalPattern(tag)}(?![\\w-])`, "i");
+  const isOld = (row: string): boolean => sameTag.test(row) || mayBeAlike(row.trim(), shown.trim());
   return !isRoot && !/^(?:d[dt]|li|option|t[dhr])$/i.test(tag) && !rows.slice(first + 1, end).some(isOld);
 }
 
@@ -74,13 +74,12 @@ const EDGE = /\bat the (?:very )?(?:beginning|bottom|end|start|top)\b/i;
 
 /** Returns the row of the only element of a tag, if it begins and ends in rows of its own or is closed in its row. */
 function elementRows(rows: readonly string[], tag: string): readonly number[] {
-  const [open, close] = [`<${literalPattern(tag)}(?![\\w-])`, `</${literalPattern(tag)}>`].map(
-    (one) => new RegExp(one, "i"),
-  );
-  const [opened, closed] = [open, close].map((one) => rowsWith(rows, (row) => one?.test(row) === true));
-  const [row] = opened ?? [];
-  const isOnly = opened?.length === 1 && closed?.length === 1 && row !== undefined;
-  return isOnly && rows[row]?.trim().startsWith("<") === true ? [row] : [];
+  const name = literalPattern(tag);
+  const [opening, closing] = [new RegExp(`<${name}(?![\\w-])`, "i"), new RegExp(`</${name}>`, "i")];
+  const opened = rowsWith(rows, (row) => opening.test(row));
+  const closed = rowsWith(rows, (row) => closing.test(row));
+  const isOnly = opened.length === 1 && closed.length === 1;
+  return isOnly ? opened.filter((row) => rows[row]?.trim().startsWith("<") === true) : [];
 }
 
 /** Right after the form; to the `<head>`; at the end of the body; before the error handler. */
