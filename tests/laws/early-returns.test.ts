@@ -23,3 +23,9 @@ test.each(LANGUAGES)("$path", async ({ path, hole, head, lines, tail, early, dee
       if (isKept) expect(await answered(path, before, `Update it in \`${path}\`:\n\n\`\`\`\n${code}\`\`\`\n`)).toBe(joined(begin, [head], changed, [""], fresh, tail, other));
     }
 });
+
+test.each([["return None", "raise ValueError(path)"], ["raise ValueError(path)", "return None"]])("%s that becomes %s is no new statement above a placeholder", async (old, now) => {
+  const file = `def load(path):\n    if not path:\n        ${old}\n    data = read(path)\n    return data\n`;
+  const after = await answered("a.py", file, `Update \`load\` in \`a.py\`:\n\n\`\`\`python\ndef load(path):\n    if not path:\n        ${now}\n    # ... rest ...\n\`\`\`\n`);
+  expect([file, file.replace(old, now)]).toContain(after);
+});

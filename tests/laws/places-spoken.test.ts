@@ -65,3 +65,13 @@ describe("a line", () => {
     expect(await answered("s.ts", twice, `Add this before the error handler in \`s.ts\`:${code}`)).toBe(twice);
   });
 });
+
+test.each(["Add an early return before the form in `Form.tsx`:", "Add logging after the form in `Form.tsx`:"])("%s does not leave the function", async (sentence) => {
+  const file = "export function Form() {\n  const a = use();\n\n  return (\n    <form>\n      <input />\n    </form>\n  );\n}\n";
+  expect(await answered("Form.tsx", file, `${sentence}\n\n\`\`\`tsx\n  if (!a) return null;\n\`\`\`\n`)).toBe(file);
+});
+
+test.each([["Add a link to the nav in `index.html`:", "<li><a href=\"/b\">B</a></li>"], ["Add a row to the table in `index.html`:", "<tr><td>B</td></tr>"], ["Add an option to the form in `index.html`:", "<option>B</option>"], ["Add this to the HTML in `index.html`:", "<span>b</span>"]])("%s belongs deeper", async (sentence, code) => {
+  const file = "<html>\n<body>\n  <nav>\n    <ul>\n      <li>A</li>\n    </ul>\n  </nav>\n  <table>\n    <tbody>\n      <tr><td>A</td></tr>\n    </tbody>\n  </table>\n  <form>\n    <select>\n      <option>A</option>\n    </select>\n  </form>\n</body>\n</html>\n";
+  expect(await answered("index.html", file, `${sentence}\n\n\`\`\`html\n${code}\n\`\`\`\n`)).toBe(file);
+});
