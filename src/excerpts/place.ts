@@ -13,6 +13,7 @@ import { placeAlike } from "./lines/alike.ts";
 import { placeChanged } from "./lines/changed.ts";
 import { ELEMENT, placeBelowLike } from "./lines/list-end.ts";
 import { placeFragment } from "./lines/fragment.ts";
+import { placeKeptWhole } from "./lines/kept-whole.ts";
 import { isSubsequence } from "./lines/nearest.ts";
 import { ONE_MORE, replacesElement } from "./lines/one-more.ts";
 import { doublesTable, placeTable } from "./lines/tables.ts";
@@ -113,12 +114,19 @@ function asStatements({ file, excerpt, told, within, at, fragment, imports }: Sh
 
 /** Places statements of which some are new forms, where nothing else tells why a fragment has no place. */
 function asChanged({ file, excerpt, told, at, fragment }: Shown, usual: Unplaced): Placed | undefined {
-  if (usual !== fragment() || usual.isLoss || at() !== undefined || tellsPlace(told, file.parts)) return undefined;
+  const place = at();
+  const isAtEnd = place?.side === "end" && place.part === undefined && place.line === undefined;
+  if (usual !== fragment() || usual.isLoss || (!isAtEnd && (place !== undefined || tellsPlace(told, file.parts))))
+    return undefined;
   // A word that is not marked as code names no function here: to keep the order.
   const names = new Set([...told.text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => plain(code)));
   const within = withinTold(file.text, file.parts, { ...told, names });
   const isUse = USES.test(lastSentence(told.text).replaceAll(/`[^`\n]*`/g, "`"));
-  return placeChanged(file.text, excerpt.content, { within, isUse, isAddition: told.isAddition || told.mayAdd });
+  const around = { within, isUse, isAddition: told.isAddition || told.mayAdd };
+  const [{ text }, { content }] = [file, excerpt];
+  if (!isAtEnd) return placeChanged(text, content, around) ?? placeKeptWhole(text, content, around);
+  const kept = placeKeptWhole(text, content, around);
+  return kept?.splices.every(({ end }) => text.slice(end).trim() === "") ? kept : undefined;
 }
 
 /** Places what the grammar reads as declarations. Undefined if there are none, or if they are statements. */

@@ -2,9 +2,10 @@
 import { countsOf } from "../../core/counted.ts";
 import { wordsIn } from "../../edit/excerpt.ts";
 import { endOfStatement } from "../block.ts";
+import { isKeptIn } from "./kept-whole.ts";
 import { holdsWord, type Line, type PlacedLines } from "../text.ts";
 import {
-  type Around,
+  type AroundForm,
   blockAround,
   isInText,
   isWhole,
@@ -18,13 +19,12 @@ import {
 /**
  * Replaces a stretch of statements by one that shows each of them: as it is, or with all its words and more. New ones
  * stand between two of these, or set a name that a changed one uses. Undefined if this tells no single place.
- *
- * @param isAddition whether the sentences add something: then only a block becomes another one
+ * What sentences add changes only blocks.
  */
 export function placeChanged(
   file: string,
   content: string,
-  { within, isUse, isAddition }: Around & { readonly isAddition: boolean },
+  { within, isUse, isAddition }: AroundForm,
 ): PlacedLines | undefined {
   const { rows, lines, shown } = readStatements(file, content, within);
   if (shown.length * lines.length > MOST_COMPARED) return undefined;
@@ -48,13 +48,16 @@ export function placeChanged(
   const fresh = shown.filter((statement) => !pairs.some((pair) => pair.shown === statement));
   const areBetween = fresh.every(({ first, last }) => first > begin.shown.first && last < end.shown.last);
   const areUsed = fresh.every((statement) => isUsedIn(statement, changed, lines));
-  const known = new Set(lines.map(({ text }) => text));
+  const there = new Set(lines.map(({ text }) => text));
   // What stands elsewhere may be meant to move.
-  if (!(areBetween || (areUsed && !isAddition)) || fresh.some((statement) => known.has(headOf(statement))))
+  if (!(areBetween || (areUsed && !isAddition)) || fresh.some((statement) => there.has(headOf(statement))))
     return undefined;
   if (changed.length + fresh.length === 0) return undefined;
   const isSameHead = shown.length === 1 && !isAddition && headOf(begin.shown) === headOf(begin.old);
-  const isProven = pairs.length - changed.length > 1 || (!isUse && (isSameHead || (fresh.length > 0 && areUsed)));
+  const known = pairs.filter(
+    (pair) => pair.shown.text === pair.old.text || isKeptIn(headOf(pair.old), headOf(pair.shown)),
+  );
+  const isProven = known.length > 1 || (!isUse && (isSameHead || (fresh.length > 0 && areUsed)));
   return isProven ? replacedStatements(file, content, { first: begin.old.first, last: end.old.last }) : undefined;
 }
 
@@ -79,8 +82,10 @@ function oldRow(lines: readonly Line[], statement: Statement, rows: readonly str
     const all = text.match(WORDS) ?? [];
     return new Set(all).size > BEGINNING && words.slice(0, BEGINNING).every((word, index) => word === all[index]);
   };
-  const same = lines.filter(({ text }) => text === headOf(statement));
-  const [only, other] = same.length > 0 ? same : lines.filter((line) => begins(line) && isForm(line));
+  const head = headOf(statement);
+  const same = lines.filter(({ text }) => text === head);
+  const isForms = lines.filter((line) => (begins(line) || isKeptIn(line.text, head)) && isForm(line));
+  const [only, other] = same.length > 0 ? same : isForms;
   return only !== undefined && other === undefined && isForm(only) ? only.at : undefined;
 }
 

@@ -7,6 +7,7 @@ import { placeBesideKind, placeBesideLike } from "./fragment.ts";
 import { placeInNamed, placeInPlural, placeInType } from "./into-block.ts";
 import { placeCases } from "./further-cases.ts";
 import { withKeptEnd } from "./kept-end.ts";
+import { withCallAbove } from "./kept-whole.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
 import { keepsOnlyEnds, ONE_MORE, replacesHead, replacesOther } from "./one-more.ts";
 import { replaceLines } from "./pair.ts";
@@ -75,7 +76,7 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   if (changed !== undefined) return changed;
   const alike = placeAlike(before, withoutEdgeHoles(content), { within, original, told: told.text });
   if (alike !== undefined && !isAddition && !told.isBeside)
-    return withKeptEnd(before, alike, { content, isLess: told.isLess });
+    return withKeptEnd(before, withCallAbove(before, alike, content), { content, isLess: told.isLess });
   const setting = isAddition || file.parts.length > 0 ? undefined : placeSetting(before, content);
   if (setting !== undefined) return setting;
   // Lists of names and the like have no order: what is added goes to the end.

@@ -33,6 +33,11 @@ export interface Around {
   readonly isUse: boolean;
 }
 
+export interface AroundForm extends Around {
+  /** Whether they add something: then fewer statements may be new forms of others. */
+  readonly isAddition: boolean;
+}
+
 /**
  * Each statement of the file there has to be shown, as it is or as what sets its name. New ones stand where they are
  * shown among them. Undefined if this tells no single place.
