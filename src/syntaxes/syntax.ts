@@ -98,6 +98,8 @@ export interface FileWith {
   textAt(path: string): string | undefined;
 }
 
+export const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, { textAt: () => undefined });
+
 export interface ArrivingSyntax {
   /** Makes a parser of a text that arrives in pieces, split anywhere. */
   parser(onItem: (item: ReadBlock | Diagnostic) => void, maxErrors: number): { write(piece: string): void };

@@ -105,7 +105,7 @@ export function ordersChange(main: string): boolean {
 }
 
 /** No verb in its basic form, as apply is. */
-const INFLECTED = /(?:(?<!^(?:br|p|str))ing|(?<!^(?:emb|fe|se|spe))ed|(?<!s)s|(?<!^app)ly)$/i;
+const INFLECTED = /(?:(?<!^(?:br|p|str))ing|(?<!^(?:emb|fe|se|spe))ed|(?<!s)s|(?<!^(?:app|comp|imp|multip|re|rep|supp))ly)$/i;
 
 /** Returns whether a sentence orders a change by its verb: let `f` skip them, `f` should never return 0. */
 export function isOrder(text: string): boolean {

@@ -122,6 +122,20 @@ export function isReason(text: string): boolean {
   return /:\s*$/.test(text) && FAULT.test(words) && !isAbout;
 }
 
+/** Returns whether a statement tells what is wrong with something, and nothing of the code below it. */
+export function isFault(text: string): boolean {
+  const words = wordsOf(text);
+  return (
+    /[.!]\W*$/.test(text) && (FAULT.test(words) || FORGOTTEN.test(words)) && !POINTED.test(words) && !SHOWN.test(words)
+  );
+}
+
+/** Other words for a fault. */
+const FORGOTTEN = /\b(?:forgot(?:ten)?|missing|only)\b|\w're not\b/i;
+/** What speaks of the code below, supposes something or needs no change. */
+const POINTED =
+  /^\s*(?:avoid|do not|don't|if|never|no|not)\b|\b(?:alternative|another|can|colleague|could|example|I|imagine|like so|may|maybe|might|others?|perhaps|previously|some|suppose|th(?:at|ese|is|ose)|tried|tr(?:y|ies)|unless|upstream|used to|versions?|was|way|were|when|wouldn?|would|yet)\b|\?|(?:n't|\b(?:not|never)) (?:(?:have|need|want) to|be changed|change|matter|necessary|need(?:ed)?|required)\b/i;
+
 function wordsOf(text: string): string {
   return withoutNames(text.replace(LABEL, "").replace(RESULT, ""));
 }

@@ -58,10 +58,11 @@ import {
   opensParts,
 } from "./hands-over.ts";
 import { isNoEdit, showsOther } from "./no-edit.ts";
+import { showsNewForm, withoutFault } from "./new-form.ts";
 import { isCrossed } from "../retraction-words.ts";
 import { Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.ts";
-import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
+import { type FileWith, type ReadSettings, WITHOUT_PROJECT } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removalWords } from "../removed-names.ts";
 import { bothIn, codePathsIn, isFilePath, pathTold, toldPath } from "../path-label.ts";
@@ -231,8 +232,10 @@ class PlainReader {
     // What takes back the fence above may be followed by the order.
     const isTaken = before?.kind === "fence" && this.#retractions.retracts(before) !== undefined;
     const isCorrection = above?.kind === "prose" && isTaken;
-    const sentence = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
+    const lead = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
     const isLabelled = fence.path !== undefined || label !== undefined;
+    const isForm = showsNewForm(fence, this.#passages, { told: lead, intro, path, fileWith: this.#fileWith });
+    const sentence = isForm ? withoutFault(lead) : lead;
     const isMove = !isLabelled && above?.kind !== "fence" && movesCode(this.#passages, index, intro);
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
@@ -255,10 +258,9 @@ class PlainReader {
     }
     if (isKindLabel(intro, before)) this.#series = path;
     const isHandedOver =
-      fence.path !== undefined ||
+      isForm ||
       handsOver(sentence, this.#isOnly) ||
-      labelAbove !== undefined ||
-      gathered !== undefined ||
+      [fence.path, labelAbove, gathered].some((one) => one !== undefined) ||
       (path !== undefined && path === handed) ||
       (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence }));
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
@@ -272,8 +274,7 @@ class PlainReader {
     if (old !== undefined && (pairWords(intro) !== "old" || side !== undefined))
       return this.#add(fence, file, placedAt(old.content, given, side, textOf), old);
     if (pair.isOld) {
-      this.#old = fence;
-      this.#oldTold = intro;
+      [this.#old, this.#oldTold] = [fence, intro];
       return;
     }
     if (pair.replaced !== undefined && isHandedOver && !isNoEdit(intro)) {
@@ -345,6 +346,5 @@ class PlainReader {
   }
 }
 
-const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, { textAt: () => undefined });
 const NOTHING = { text: "", sentences: [], isHeading: false };
 const UNCERTAIN = { uncertain: "plain" } as const;
