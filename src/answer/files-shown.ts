@@ -5,6 +5,7 @@ import type { Tree } from "../files/reader.ts";
 import { once } from "../core/once.ts";
 import type { Guard } from "../guard/guard.ts";
 import { mainClauseOf, ordersChange, ordersEdit, withoutMarks } from "../syntaxes/plain/clause.ts";
+import { holdsNewForm } from "../syntaxes/plain/new-form.ts";
 import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
 import { indentOf, namesIn, typesIn } from "./declared.ts";
@@ -281,8 +282,14 @@ function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefine
     [types, namesInside(told), named].map((names) => holders(new Set(names))).find(({ length }) => length > 0) ?? [];
   if (around.length > 0) return around.length === 1 ? around[0]?.path : undefined;
   const { least, countIn } = linesOf(content);
-  const [only, other] = files.filter((file) => countIn(file) >= least);
-  return other === undefined && only !== undefined && mayBeIn(only, code) ? only.path : undefined;
+  const holding = files.filter((file) => countIn(file) >= least);
+  // Of a block whose lines have changed, the first one may be all that is left.
+  const head = wordyLines(content)[0] ?? "";
+  const isBegun = ({ text }: Source): boolean => text.split(head).length > 1;
+  const [only, other] = holding.length > 0 || head === "" ? holding : files.filter(isBegun);
+  const isIn =
+    only !== undefined && (holding.length > 0 ? mayBeIn(only, code) : holdsNewForm(only.text, content, true));
+  return isIn && other === undefined ? only.path : undefined;
 }
 
 /** Returns whether a file has a method of the type that code shows it with, or the type that sentences call so. */

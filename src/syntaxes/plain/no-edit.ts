@@ -122,19 +122,27 @@ export function isReason(text: string): boolean {
   return /:\s*$/.test(text) && FAULT.test(words) && !isAbout;
 }
 
-/** Returns whether a statement tells what is wrong with something, and nothing of the code below it. */
-export function isFault(text: string): boolean {
-  const words = wordsOf(text);
-  return (
-    /[.!]\W*$/.test(text) && (FAULT.test(words) || FORGOTTEN.test(words)) && !POINTED.test(words) && !SHOWN.test(words)
-  );
+/** Returns whether a sentence speaks of other code than the new one below it: an older form, somebody else's, one of several. */
+export function speaksOfOther(text: string): boolean {
+  return OTHERS.test(wordsOf(text).trim());
 }
 
-/** Other words for a fault. */
-const FORGOTTEN = /\b(?:forgot(?:ten)?|missing|only)\b|\w're not\b/i;
-/** What speaks of the code below, supposes something or needs no change. */
-const POINTED =
-  /^\s*(?:avoid|do not|don't|if|never|no|not)\b|\b(?:alternative|another|can|colleague|could|example|I|imagine|like so|may|maybe|might|others?|perhaps|previously|some|suppose|th(?:at|ese|is|ose)|tried|tr(?:y|ies)|unless|upstream|used to|versions?|was|way|were|when|wouldn?|would|yet)\b|\?|(?:n't|\b(?:not|never)) (?:(?:have|need|want) to|be changed|change|matter|necessary|need(?:ed)?|required)\b/i;
+const OTHERS = new RegExp(
+  [
+    /^(?:avoid|consider|do not|don't|if|look|never|no(?! problem)|not|note|notice|observe|one (?:can|could|may|might|would)|see(?! below)|unless|when)\b|\?/,
+    // Another one, an older one, somebody else's, what may be later.
+    /^before\b|\b(?:advanced|alternatives?|attempts?|before the (?:change|fix)|another (?:approach|framework|language|library|option|project|variant|way)|bonus|colleague|compar\w+|earlier|eventually|examples?|former(?:ly)?|future|hypothetical\w*|imagine|in the wild|instance|maybe|may|might|naive|not sure|obvious|often|old|optional\w*|original\w*|others?|people|perhaps|probably|previous\w*|(?:insecure|slow|unsafe) (?:one|version|way)|repo(?:sitory)?|some(?:body|one|times)?|suppose|teams?|tried|upstream|used to|usual\w*|versions? \d|writes|wrote|yesterday|yet)\b/,
+    /\b(?:had|has|have|looked|posted|was like)\W*$|\byou (?:\w+ )?(?:had|have|pasted|sent)\b(?! to\b)|^(?:it|the|this|your) (?:\w+ )?(?:code|function|method)\W*$/,
+    // What only explains.
+    /\b(?:compiler\w*|conceptually|desugar\w*|docs|documentation|annotated|equivalent|expan\w+|explain\w*|explanation|how (?:it|this) works|in (?:question|theory)|line by line|internally|let's (?:look|see|trace|walk)|pseudo\w*|roughly|simplified|similar|transpil\w*|turns (?:it|this) into|tutorials?|under the hood)\b/,
+    // What is wrong, or needs no change.
+    /\b(?:bad|broken|buggy|fine|incorrect|wrong|worse)\b|\b(?:th(?:at|is)|it) (?:breaks|crashes|fails|hangs|leaks|panics)\b|\bfails with\b|(?<!\bno )\b(?:bug|culprit|error|issue|mistake|problem|trace)s?\W*$/,
+    /(?<!^(?:I|we|you))(?: would|'d)\b|'d (?:normally|usually)\b|(?:n't|\b(?:not|never)) (?:(?:have|need|want) to|be changed|change|compile|help|matter|necessary|need(?:ed)?|required|right|work)\b/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "i",
+);
 
 function wordsOf(text: string): string {
   return withoutNames(text.replace(LABEL, "").replace(RESULT, ""));
@@ -285,5 +293,5 @@ const OUTWEIGHED: readonly RegExp[] = [
 /** Signs that an order in their sentence outweighs: use `a` instead of `b`; change it so that it never fails. */
 const LIKELY: readonly RegExp[] = [
   /(?<!(?:^\W*(?:in [`\w./-]+ )?|`, )(?:pass|raise|return|throw|use) `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \w+ )\binstead of\b/im,
-  /(?<!, so (?:that )?(?:\w+ ){1,3})\b(?:(?:don't|do not)(?! forget)|never|avoid)\b.{0,120}:/i,
+  /(?<! so (?:that )?(?:\w+ ){1,3})\b(?:(?:don't|do not)(?! forget)|never|avoid)\b.{0,120}:/i,
 ];

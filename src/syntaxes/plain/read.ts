@@ -58,7 +58,7 @@ import {
   opensParts,
 } from "./hands-over.ts";
 import { isNoEdit, showsOther } from "./no-edit.ts";
-import { showsNewForm, withoutFault } from "./new-form.ts";
+import { NewForms } from "./new-form.ts";
 import { isCrossed } from "../retraction-words.ts";
 import { Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.ts";
@@ -104,6 +104,7 @@ class PlainReader {
   /** The file of which parts follow. */
   #opened: string | undefined;
   readonly #retractions: Retractions;
+  readonly #forms: NewForms;
   readonly #fileWith: FileWith;
   readonly #pathsAt: ReadSettings["pathsAt"];
   /** Returns words of the sentences that remove something, from anywhere and from what a fence shows. */
@@ -111,8 +112,8 @@ class PlainReader {
 
   constructor(source: Source, passages: readonly Passage[], settings: Pick<ReadSettings, "fileWith" | "pathsAt">) {
     this.#passages = passages;
-    this.#fileWith = settings.fileWith ?? WITHOUT_PROJECT;
-    this.#pathsAt = settings.pathsAt;
+    [this.#fileWith, this.#pathsAt] = [settings.fileWith ?? WITHOUT_PROJECT, settings.pathsAt];
+    this.#forms = new NewForms(passages, this.#fileWith);
     this.blocks = new LineBlocks(source);
     this.#retractions = new Retractions(source);
     const { common, beside } = proseOf(passages);
@@ -232,10 +233,9 @@ class PlainReader {
     // What takes back the fence above may be followed by the order.
     const isTaken = before?.kind === "fence" && this.#retractions.retracts(before) !== undefined;
     const isCorrection = above?.kind === "prose" && isTaken;
-    const lead = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
+    const told = { last: leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro, all: intro };
+    const sentence = this.#forms.leadOver(fence, told, path);
     const isLabelled = fence.path !== undefined || label !== undefined;
-    const isForm = showsNewForm(fence, this.#passages, { told: lead, intro, path, fileWith: this.#fileWith });
-    const sentence = isForm ? withoutFault(lead) : lead;
     const isMove = !isLabelled && above?.kind !== "fence" && movesCode(this.#passages, index, intro);
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
@@ -258,11 +258,11 @@ class PlainReader {
     }
     if (isKindLabel(intro, before)) this.#series = path;
     const isHandedOver =
-      isForm ||
       handsOver(sentence, this.#isOnly) ||
       [fence.path, labelAbove, gathered].some((one) => one !== undefined) ||
       (path !== undefined && path === handed) ||
-      (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence }));
+      (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence })) ||
+      this.#forms.shows(fence, told, path);
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span) && !isFilePath(span))
