@@ -15,6 +15,7 @@ export class NewForms {
   readonly #fileWith: FileWith;
   /** How many fences begin with a line. */
   readonly #begun: ReadonlyMap<string, number>;
+  #judged = 0;
 
   constructor(passages: readonly Passage[], fileWith: FileWith) {
     this.#fileWith = fileWith;
@@ -30,63 +31,79 @@ export class NewForms {
     const isVague = /^\W*(?:it|they)\b|^(?:\S+\s+){0,2}\S+\s*$/i.test(last);
     // What has no end tells of the code.
     const isWhole = /[.!:：]\W*$/.test(last);
-    if (!isWhole || speaksOfOther((isVague ? all : last).replace(FAULT, "")) || this.#begun.get(firstLine.trim()) !== 1)
+    if (!isWhole || speaksOfOther((isVague ? all : last).replace(LEAD, "")) || this.#begun.get(firstLine.trim()) !== 1)
       return false;
+    if ((this.#judged += 1) > MOST_FENCES) return false;
     const file = this.#fileWith({ language, content, told: last, near: path });
     const text = file === undefined ? undefined : this.#fileWith.textAt(file);
     // A loop or a condition may be that of anybody.
     return text !== undefined && !CONTROL.test(firstLine.trim()) && holdsNewForm(text, content);
   }
 
-  /** Returns the last sentence above a fence, of a new form without the words that tell a fault: the bug is that. */
+  /** Returns the last sentence above a fence: of a new form, without the words that another code may have too. */
   leadOver(fence: FencePassage, told: Told, path: string | undefined): string {
     const { last } = told;
-    return FAULT.test(last) && this.shows(fence, told, path) ? last.replace(FAULT, "") : last;
+    return LEAD.test(last) && this.shows(fence, told, path) ? last.replace(LEAD, "") : last;
   }
 }
 
 const CONTROL = /^(?:begin|case|do|el(?:se|if)|for|if|loop|match|switch|try|unless|until|while|with)\b/;
-const FAULT = /^\W*(?:the|your) (?:bug|culprit|error|issue|mistake|problem) is (?:in|that)\b/i;
+/** What tells of code alone, whatever that is: the bug is that; here's how I'd write it. */
+const LEAD =
+  /^\W*(?:(?:the|your) (?:bug|culprit|error|issue|mistake|problem) is (?:in|that)\b|(?:here['’]s|here is) (?:how (?:I(?:['’]d| would) \w+ (?:it|that|this)|it (?:could|should) look)|what (?:I came up with|it (?:could|should) look like))\b)/i;
 
 /**
- * Returns whether code is new forms of blocks that a file has, and at most new ones and imports beside them.
+ * Returns whether code is a new form of a file, or new forms of blocks that it has, with at most new ones and imports
+ * beside them.
  *
- * @param keepsLine whether a line below the first one has to be there still, with all its words
+ * @param keepsLine whether a line below the first one of a block has to be there still, with all its words
  */
 export function holdsNewForm(text: string, content: string, keepsLine = false): boolean {
-  const [rows, shown] = [text.split(/\r?\n/), content.trimEnd().split("\n")];
+  const [rows, shown] = [text, content].map((one) => one.split(/\r?\n/).filter((row) => row.trim() !== "")) as [
+    string[],
+    string[],
+  ];
+  return isForm(codeIn(rows), codeIn(shown)) === true || areForms(rows, shown, keepsLine);
+}
+
+function areForms(rows: readonly string[], shown: readonly string[], keepsLine: boolean): boolean {
   const forms: Array<boolean | undefined> = [];
   for (let at = 0; at < shown.length; at++) {
     const line = shown[at] ?? "";
     if (!WORD.test(line) || COMMENT.test(line) || IMPORT.test(line)) continue;
     if (forms.length === MOST_BLOCKS) return false;
     const end = endOf(shown, at);
-    forms.push(isNewForm(rows, shown.slice(at, end + 1), keepsLine));
+    const block = shown.slice(at, end + 1);
+    const form = isBlockForm(rows, block, keepsLine);
+    // Of a class, some members may be all that is shown.
+    forms.push(form === false && CONTAINER.test(line) ? areForms(rows, block.slice(1), keepsLine) : form);
     at = end;
   }
   return forms.includes(true) && !forms.includes(false);
 }
 
-/**
- * Returns whether a block that a file has once keeps half of the lines there, is as long or longer, and differs in more
- * than comments: an illustration leaves lines out. Undefined if the file does not have it.
- */
-function isNewForm(rows: readonly string[], shown: readonly string[], keepsLine: boolean): boolean | undefined {
+/** Returns whether a block is a new form of one that a file has once. Undefined if the file does not have it, or as it is. */
+function isBlockForm(rows: readonly string[], shown: readonly string[], keepsLine: boolean): boolean | undefined {
   const head = shown[0]?.trim() ?? "";
   // What stands before the arguments, where those are others now.
   const name = /^[^(=:{]*\(/.exec(head)?.[0] ?? head;
-  const opens = (row: number): boolean => endOf(rows, row) > row;
+  const opens = (row: number): boolean => depthOf(rows[row + 1] ?? "") > depthOf(rows[row] ?? "");
   const all = [...rows.keys()].filter((row) => rows[row]?.trim().startsWith(name) && opens(row));
   const same = all.filter((row) => rows[row]?.trim() === head);
   const [place, other] = same.length > 0 ? same : all;
   if (place === undefined) return undefined;
-  const [old, now] = [codeIn(rows.slice(place, endOf(rows, place) + 1)), codeIn(shown)];
+  const [[, ...old], [, ...now]] = [codeIn(rows.slice(place, endOf(rows, place) + 1)), codeIn(shown)];
+  const isKept = (line: string): boolean => now.some((one) => hasWords(one, line));
+  if (other !== undefined || (keepsLine && !old.some(isKept))) return false;
+  return isForm([head, ...old], [head, ...now]);
+}
+
+/** Returns whether lines are as many as others or more, and half of those are among them. Undefined if they are the same. */
+function isForm(old: readonly string[], now: readonly string[]): boolean | undefined {
   const lines = new Set(now);
-  const kept = old.slice(1).filter((line) => lines.has(line)).length + 1;
-  const isKept = (line: string): boolean => now.slice(1).some((one) => hasWords(one, line));
-  if (keepsLine && !old.slice(1).some(isKept)) return false;
-  const isForm = old.length > 1 && now.length >= old.length && kept * 2 >= old.length;
-  return other === undefined && isForm && now.join("\n") !== old.join("\n");
+  const kept = old.filter((line) => lines.has(line)).length;
+  if (now.join("\n") === old.join("\n")) return undefined;
+  return old.length > 1 && now.length >= old.length && kept * 2 >= old.length;
 }
 
 /** Returns the last line of the block that begins in a line: deeper ones, and that which closes it. */
@@ -95,7 +112,6 @@ function endOf(rows: readonly string[], first: number): number {
   let last = first;
   for (let row = first + 1; row < rows.length; row++) {
     const line = rows[row] ?? "";
-    if (line.trim() === "") continue;
     const isDeeper = depthOf(line) > depth;
     if (!isDeeper && !(depthOf(line) === depth && CLOSES.test(line))) break;
     last = row;
@@ -118,10 +134,12 @@ function depthOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** Each is looked for in the whole file. */
+/** Each is looked for in a whole file. */
 const MOST_BLOCKS = 20;
+const MOST_FENCES = 200;
 const WORD = /\w/;
 const IMPORT = /^(?:from|import|package|require|use|using|#include)\b/;
+const CONTAINER = /\b(?:class|enum|extension|impl|interface|module|namespace|object|struct|trait)\b/;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\w)|--|<!--)/;
 /** A comment at the end of a line. */
 const REMARK = /\s+(?:\/\/|#|--)\s.*$/;
