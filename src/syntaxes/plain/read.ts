@@ -5,7 +5,6 @@
  * one of several options, or advises against is no edit. Never fails. Runs in linear time.
  */
 import type { ReadText } from "../../core/block.ts";
-import { LineBlocks } from "../line-blocks.ts";
 import type { Source } from "../source.ts";
 import {
   filesToldBelow,
@@ -46,7 +45,7 @@ import {
   pairWords,
   VERBS,
 } from "./words.ts";
-import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
+import { Edits, UNCERTAIN } from "./edits.ts";
 import {
   announcesSeries,
   fileHandedOver,
@@ -70,11 +69,11 @@ import { bothIn, codePathsIn, isFilePath, pathTold, toldPath } from "../path-lab
 export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {
   const reader = new PlainReader(source, passagesIn(source), settings);
   reader.read();
-  return { items: reader.blocks.all };
+  return { items: reader.edits.all() };
 }
 
 class PlainReader {
-  readonly blocks: LineBlocks;
+  readonly edits: Edits;
   readonly #passages: readonly Passage[];
   /** The file that the text is about: the last one told, by a heading, a sentence or a fence. */
   #path: string | undefined;
@@ -85,7 +84,6 @@ class PlainReader {
   readonly #isOnly: boolean;
   #above: Omit<ProsePassage, "kind" | "level"> = NOTHING;
   #isForbidden = false;
-  readonly #added: Added[] = [];
   readonly #texts = new Map<string, Set<string>>();
   /** The last sentence that orders something. */
   #order = "";
@@ -114,7 +112,7 @@ class PlainReader {
     this.#passages = passages;
     [this.#fileWith, this.#pathsAt] = [settings.fileWith ?? WITHOUT_PROJECT, settings.pathsAt];
     this.#forms = new NewForms(passages, this.#fileWith);
-    this.blocks = new LineBlocks(source);
+    this.edits = new Edits(source);
     this.#retractions = new Retractions(source);
     const { common, beside } = proseOf(passages);
     const anywhere = removalWords(common);
@@ -133,7 +131,6 @@ class PlainReader {
       else if (passage.kind === "prose") this.#readProse(passage, index);
       else this.#readFence(passage, index);
     }
-    for (const block of withoutRepeated(this.#added)) block.add();
   }
 
   #readProse(passage: ProsePassage, index: number): void {
@@ -144,7 +141,7 @@ class PlainReader {
       if (signed !== undefined && above?.kind === "prose" && isNoEdit(above.text)) return;
       const line = passage.sentences[0]?.first ?? 0;
       const edit = replaceSpan({ path: this.#path, old: pair[0], now: pair[1], told: passage.text });
-      return this.#addLater({ first: line, next: line + (signed === undefined ? 1 : 2) }, edit);
+      return this.edits.add({ first: line, next: line + (signed === undefined ? 1 : 2) }, edit);
     }
     // What a list is about.
     let lead = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : "";
@@ -184,9 +181,9 @@ class PlainReader {
       const texts = (this.#texts.get(`${path}\0${old}`) ?? new Set()).add(now);
       this.#texts.set(`${path}\0${old}`, texts);
       const how = { ...UNCERTAIN, ...(isFound && { isUnnamed: true }) };
-      if (properties !== undefined) this.#addLater(range, properties, how, isFound ? [unnamed(path)] : [], texts);
+      if (properties !== undefined) this.edits.add(range, properties, how, isFound ? [unnamed(path)] : [], texts);
     }
-    for (const properties of orders) this.#addLater(range, properties);
+    for (const properties of orders) this.edits.add(range, properties);
   }
 
   #readFence(fence: FencePassage, index: number): void {
@@ -252,9 +249,7 @@ class PlainReader {
     if (!holdsOnlyImports(fence.content)) this.#group = undefined;
     if (isMove) {
       const how = { ...UNCERTAIN, ...(this.#group = { group: `plain-${fence.first}` }) };
-      const add = (): void => this.blocks.refuse(fence, MOVED, how);
-      this.#added.push({ path: "", lines: undefined, texts: undefined, add });
-      return;
+      return this.edits.refuse(fence, MOVED, how);
     }
     if (isKindLabel(intro, before)) this.#series = path;
     const isHandedOver =
@@ -301,7 +296,7 @@ class PlainReader {
     for (const { old, now } of hunksOf(fence.content)) {
       const properties = { action: "file_edit_lines", path, old_lines: old, new_lines: now };
       if (old.trim() === "") this.#add(fence, { own: path, near: path }, { content: now, told, adds: "true" });
-      else this.#addLater(fence, properties, { ...UNCERTAIN, group });
+      else this.edits.add(fence, properties, { ...UNCERTAIN, group });
     }
   }
 
@@ -315,7 +310,7 @@ class PlainReader {
     this.#shown = fence;
     const isUnnamed = path !== near;
     const [beside, removed] = [BESIDE.exec(given.told)?.[1], this.#removedBeside(fence)];
-    this.#addLater(
+    this.edits.add(
       { first: from.first, next: end },
       {
         action: "file_put",
@@ -328,23 +323,6 @@ class PlainReader {
       isUnnamed ? [unnamed(path)] : [],
     );
   }
-
-  #addLater(
-    lines: Parameters<LineBlocks["add"]>[0],
-    properties: Parameters<LineBlocks["add"]>[1],
-    how: Parameters<LineBlocks["add"]>[2] = UNCERTAIN,
-    warnings?: Parameters<LineBlocks["add"]>[3],
-    texts?: ReadonlySet<string>,
-  ): void {
-    const { path = "", content, old } = properties;
-    this.#added.push({
-      path,
-      lines: old === undefined && content !== undefined ? linesIn(content) : undefined,
-      texts,
-      add: () => this.blocks.add(lines, properties, how, warnings),
-    });
-  }
 }
 
 const NOTHING = { text: "", sentences: [], isHeading: false };
-const UNCERTAIN = { uncertain: "plain" } as const;
