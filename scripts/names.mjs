@@ -10,7 +10,7 @@ import { filesBelow } from "./files.mjs";
 process.chdir(process.argv[2] ?? join(import.meta.dirname, ".."));
 
 /** Every syntax that is taught has its `teach`, and the page its own `counted`. The others are still to be renamed. */
-const KNOWN = new Set("teach counted Added Block cutOffIn Fault Found Grammar Holes holds Import indentOf isHead isHeading isIn Kind kindOf LineRange linesOf Meant Merged nameOf nearest Part Place Placed plain Put replaceLines replaceSpan Search Source Span Splice startsLine unifiedDiff withoutRepeated wordsOf".split(" "));
+const KNOWN = new Set("teach counted Block cutOffIn Fault Found Grammar Holes holds Import indentOf isHead isHeading isIn Kind kindOf LineRange linesOf Meant Merged nameOf nearest Part Place Placed plain Put replaceLines replaceSpan Search Source Span Splice startsLine unifiedDiff wordsOf".split(" "));
 
 const places = new Map();
 for (const file of filesBelow("src").filter((name) => /\.tsx?$/.test(name)))

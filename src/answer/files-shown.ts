@@ -33,7 +33,10 @@ export class FilesShown {
       if (!this.#found.has(key)) this.#found.set(key, fileWith(code, this));
       return this.#found.get(key);
     },
-    { textAt: (path: string): string | undefined => this.near(path)?.text },
+    {
+      textAt: (path: string): string | undefined => this.near(path)?.text,
+      about: (...shown: Parameters<FileWith["about"]>): string | undefined => fileAbout(shown, this.all()),
+    },
   );
 
   /** Returns a file by its whole path, without reading the others, or by the end of its path. */
@@ -122,6 +125,25 @@ function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   if (only === undefined || other !== undefined) return near;
   return mayBeIn(only, code) ? only.path : undefined;
 }
+
+function fileAbout([code, names]: Parameters<FileWith["about"]>, all: readonly Source[]): string | undefined {
+  const sources = [...new Set(code.flatMap((one) => filesIn({ ...one, told: "" }, all)))];
+  const lines = [...new Set(code.flatMap(({ content }) => wordyLines(content)))].filter((line) => line.length > SHORT);
+  const score = ({ text, names: declared }: Source): number => {
+    const count = lines.slice(0, MOST_LINES).filter((line) => text.includes(line)).length;
+    return count === 0 ? 0 : count + names.filter((name) => declared().has(name)).length;
+  };
+  const [best, next] = sources
+    .map((source) => ({ path: source.path, score: score(source) }))
+    .toSorted((one, other) => other.score - one.score);
+  const isSure = best !== undefined && best.score >= LEAST_SCORE && (next?.score ?? 0) * 3 <= best.score;
+  return isSure ? best.path : undefined;
+}
+
+/** UTF-16 units. A shorter line stands anywhere. */
+const SHORT = 8;
+const MOST_LINES = 50;
+const LEAST_SCORE = 3;
 
 /** Asks for one more of what the project has. */
 const FURTHER = /\b(?:another|new|other|second|separate)\b/i;
@@ -288,7 +310,8 @@ function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefine
   const isBegun = ({ text }: Source): boolean => text.split(head).length > 1;
   const [only, other] = holding.length > 0 || head === "" ? holding : files.filter(isBegun);
   const isIn =
-    only !== undefined && (holding.length > 0 ? mayBeIn(only, code) : holdsNewForm(only.text, content, true));
+    only !== undefined &&
+    (holding.length > 0 ? mayBeIn(only, code) : holdsNewForm(only.text, content, { keepsLine: true }));
   return isIn && other === undefined ? only.path : undefined;
 }
 

@@ -96,9 +96,14 @@ export interface FileWith {
   (code: CodeShown): string | undefined;
   /** Returns the text of a file of the project, by its path or the end of it. */
   textAt(path: string): string | undefined;
+  /** Returns the only file that has most of the lines of some code, and of the names that sentences tell. */
+  about(code: ReadonlyArray<Pick<CodeShown, "language" | "content">>, names: readonly string[]): string | undefined;
 }
 
-export const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, { textAt: () => undefined });
+export const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, {
+  textAt: () => undefined,
+  about: () => undefined,
+});
 
 export interface ArrivingSyntax {
   /** Makes a parser of a text that arrives in pieces, split anywhere. */

@@ -53,11 +53,13 @@ export function placeChanged(
   if (!(areBetween || (areUsed && !isAddition)) || fresh.some((statement) => there.has(headOf(statement))))
     return undefined;
   if (changed.length + fresh.length === 0) return undefined;
-  const isSameHead = shown.length === 1 && !isAddition && headOf(begin.shown) === headOf(begin.old);
+  const isSameHead = headOf(begin.shown) === headOf(begin.old);
+  const isSameBody = begin.shown.text.includes("\n") && bodyOf(begin.shown) === bodyOf(begin.old);
+  const isPart = shown.length === 1 && !isAddition && (isSameHead || isSameBody);
   const known = pairs.filter(
     (pair) => pair.shown.text === pair.old.text || isKeptIn(headOf(pair.old), headOf(pair.shown)),
   );
-  const isProven = known.length > 1 || (!isUse && (isSameHead || (fresh.length > 0 && areUsed)));
+  const isProven = known.length > 1 || (!isUse && (isPart || (fresh.length > 0 && areUsed)));
   return isProven ? replacedStatements(file, content, { first: begin.old.first, last: end.old.last }) : undefined;
 }
 
@@ -91,6 +93,10 @@ function oldRow(lines: readonly Line[], statement: Statement, rows: readonly str
 
 function headOf({ text }: Statement): string {
   return text.split("\n", 1)[0] ?? "";
+}
+
+function bodyOf({ text }: Statement): string {
+  return text.slice(text.indexOf("\n"));
 }
 
 const WORDS = /[\p{L}\p{N}_$]+/gu;

@@ -55,6 +55,7 @@ const LEAD = new RegExp(
     PLACE_OR_REASON,
     `to (?:check|confirm|test|verify)\\b${WITH_TEST}\\s*`,
     "(?:instead of|rather than) (?!what\\b|th\\w+\\b)[^,:]*,\\s*(?=use\\b)",
+    "(?:from|in|since|with) [\\w.+ ]{1,30}? (?=(?:you|we) (?:can|need to|should)\\b)",
     "while (?:you|we)(?:'re| are) (?:at it|here|there),\\s*",
     "(?:after|once|when) (?:it|that|this)(?:'s| is) (?:done|in place|there),\\s*",
     "(?:in|inside|at the (?:top|end|bottom) of(?=[^:]*\\b(?:add|insert|put):))\\s+(?:the file\\s+)?" +
@@ -96,7 +97,8 @@ export function ordersChange(main: string): boolean {
   const { modal, verb: order } = withoutModal(main);
   const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order) ?? [];
   if (modal === "must") return verb !== "" && !LOOKS.test(verb);
-  if (modal !== undefined) return CHANGES.test(order);
+  const isProposal = /^I(?:'d| would) /i.test(main) && verb !== "" && !LOOKS.test(verb) && !TALKS.test(verb);
+  if (modal !== undefined) return isProposal || CHANGES.test(order);
   if (/^(?:here(?:'s| is| are)\b|(?:output|version) (?:from|of|\d))/i.test(order)) return false;
   // A word alone is a label: slow.
   if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
@@ -136,10 +138,13 @@ const DUTY =
 
 /** What somebody may do to code, beside what one can do with it. */
 const CHANGES =
-  /^(?:add|adjust|append|bump|cach|catch|chang|clos|compar|delet|drop\b|edit|extend|extract|fix|giv(?=\w* (?:the )?`[^`]*`(?! a (?:shot|try)\b)(?!.* (?:but|if)\b))|handl|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
+  /^(?:add|adjust|append|bump|cach|catch|chang|clos|collaps|compar|delet|drop\b|edit|expos|extend|extract|fix|get rid\b|giv(?=\w* (?:the )?`[^`]*`(?! a (?:shot|try)\b)(?!.* (?:but|if)\b))|handl|hoist|inlin|insert|introduc|lower|mak|memoi|merg|modif|mov|pull|put|rais|refactor|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
 /** What one has to do, but not to code. */
 const LOOKS =
   /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;
+/** What somebody would do without a change of code. */
+const TALKS =
+  /^(?:advise|also|argue|assume|benchmark|bet|consider|debug|definitely|do|doubt|expect|explain|follow|guess|happily|have|hesitate|hope|keep|leave|like|love|measure|need|prefer|probably|profile|rather|really|recommend|reserve|say|show|skip|start|stay|stick|strongly|suggest|suspect|take|warn|want|wonder)\b/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** What somebody did: Bob added this. */
 const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;

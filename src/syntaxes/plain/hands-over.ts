@@ -26,7 +26,12 @@ function handsOverWhole(text: string): boolean {
   const words = withoutMarks(text);
   const prose = words.replace(/`[^`]*`/g, "`");
   if (/[^\x00-\x7f–—“”‘’…]/.test(prose) || FOREIGN.test(prose))
-    return VERBS.test(prose) || ELSEWHERE.test(prose) || (words.includes("`") && toBeMade(words) && !isSubject(words));
+    return (
+      VERBS.test(prose) ||
+      INFINITIVE.test(prose) ||
+      ELSEWHERE.test(prose) ||
+      (words.includes("`") && toBeMade(words) && !isSubject(words))
+    );
   if (pairWords(text) === "new") return true;
   // Where a path alone is a label, it is read as one.
   if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
@@ -205,6 +210,9 @@ const SUPPOSES =
 /** And the output of `a.py`. */
 const SHOWS =
   /^(?:an?|its|the|your) (?:\w+ )?(?:example (?:call|use)|look|outputs?|stack trace|traceback|warnings?) (?:at|from|of)\b/i;
+/** An order in German that ends with its verb, and tells nothing of what would, can or may be. */
+const INFINITIVE =
+  /^(?!.*\b(?:dürf|kann|könn|lass|möcht|muss|müss|soll|w[ei]rd|woll|würd|ruf|seh|zeig)\w*\b)(?=.*\b(?:das|dem|den|der|die|eine?[nr]?|und)\b).*\b[a-zäöü]{3,}(?:en|ern|eln)[:：]\s*$/i;
 /** A place, or what is right, in other languages. */
 const ELSEWHERE =
   /^(?:y |und |et |e )?(?:en|in|dans|em|no|na|nel|nella)\b.*[:：]\s*$|\b(?:certo|así|corretto|richtig|besser)\b/i;
@@ -251,7 +259,7 @@ const MAIN: readonly RegExp[] = [
   // What you want in `a.py` is this.
   /^what (?:you|we) (?:need|want)\b[^:]* is(?: this)?:\s*$/i,
   // `add` now takes, `main` shrinks to.
-  /^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:in `[^`]*` )?(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i,
+  /^(?:the )?(?:(?:beginning|body|bottom|end|rest|start|top) of )?`[^`]*`(?: \w+){0,2} (?:(?:in `[^`]*` )?(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i,
   // Only `f` in `a.py` changes.
   /^`[^`]*` in `[^`]*` (?:changes(?: accordingly)?|needs to change):\s*$/i,
   // A test at the bottom of the file.

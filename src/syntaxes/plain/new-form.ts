@@ -37,7 +37,9 @@ export class NewForms {
     const file = this.#fileWith({ language, content, told: last, near: path });
     const text = file === undefined ? undefined : this.#fileWith.textAt(file);
     // A loop or a condition may be that of anybody.
-    return text !== undefined && !CONTROL.test(firstLine.trim()) && holdsNewForm(text, content);
+    return (
+      text !== undefined && !CONTROL.test(firstLine.trim()) && holdsNewForm(text, content, { isLess: LESS.test(last) })
+    );
   }
 
   /** Returns the last sentence above a fence: of a new form, without the words that another code may have too. */
@@ -47,26 +49,33 @@ export class NewForms {
   }
 }
 
+const LESS =
+  /\b(?:collaps|condens|get rid|inlin|no longer|reduc|remov|replac|rewrit|shorten|shrink|simplif)|\b(?:cheaper|compact|faster|leaner|shorter|simpler)\b|\bget short/i;
 const CONTROL = /^(?:begin|case|do|el(?:se|if)|for|if|loop|match|switch|try|unless|until|while|with)\b/;
 /** What tells of code alone, whatever that is: the bug is that; here's how I'd write it. */
 const LEAD =
   /^\W*(?:(?:the|your) (?:bug|culprit|error|issue|mistake|problem) is (?:in|that)\b|(?:here['’]s|here is) (?:how (?:I(?:['’]d| would) \w+ (?:it|that|this)|it (?:could|should) look)|what (?:I came up with|it (?:could|should) look like))\b)/i;
 
+interface How {
+  /** Whether a line below the first one of a block has to be there still, with all its words. */
+  readonly keepsLine?: boolean;
+  /** Whether a sentence tells that it has become less, so that a block has its first line alone in common. */
+  readonly isLess?: boolean;
+}
+
 /**
  * Returns whether code is a new form of a file, or new forms of blocks that it has, with at most new ones and imports
  * beside them.
- *
- * @param keepsLine whether a line below the first one of a block has to be there still, with all its words
  */
-export function holdsNewForm(text: string, content: string, keepsLine = false): boolean {
+export function holdsNewForm(text: string, content: string, how: How = {}): boolean {
   const [rows, shown] = [text, content].map((one) => one.split(/\r?\n/).filter((row) => row.trim() !== "")) as [
     string[],
     string[],
   ];
-  return isForm(codeIn(rows), codeIn(shown)) === true || areForms(rows, shown, keepsLine);
+  return isForm(codeIn(rows), codeIn(shown)) === true || areForms(rows, shown, how);
 }
 
-function areForms(rows: readonly string[], shown: readonly string[], keepsLine: boolean): boolean {
+function areForms(rows: readonly string[], shown: readonly string[], how: How): boolean {
   const forms: Array<boolean | undefined> = [];
   for (let at = 0; at < shown.length; at++) {
     const line = shown[at] ?? "";
@@ -74,16 +83,20 @@ function areForms(rows: readonly string[], shown: readonly string[], keepsLine: 
     if (forms.length === MOST_BLOCKS) return false;
     const end = endOf(shown, at);
     const block = shown.slice(at, end + 1);
-    const form = isBlockForm(rows, block, keepsLine);
+    const form = isBlockForm(rows, block, how);
     // Of a class, some members may be all that is shown.
-    forms.push(form === false && CONTAINER.test(line) ? areForms(rows, block.slice(1), keepsLine) : form);
+    forms.push(form === false && CONTAINER.test(line) ? areForms(rows, block.slice(1), how) : form);
     at = end;
   }
   return forms.includes(true) && !forms.includes(false);
 }
 
 /** Returns whether a block is a new form of one that a file has once. Undefined if the file does not have it, or as it is. */
-function isBlockForm(rows: readonly string[], shown: readonly string[], keepsLine: boolean): boolean | undefined {
+function isBlockForm(
+  rows: readonly string[],
+  shown: readonly string[],
+  { keepsLine = false, isLess = false }: How,
+): boolean | undefined {
   const head = shown[0]?.trim() ?? "";
   // What stands before the arguments, where those are others now.
   const name = /^[^(=:{]*\(/.exec(head)?.[0] ?? head;
@@ -95,7 +108,8 @@ function isBlockForm(rows: readonly string[], shown: readonly string[], keepsLin
   const [[, ...old], [, ...now]] = [codeIn(rows.slice(place, endOf(rows, place) + 1)), codeIn(shown)];
   const isKept = (line: string): boolean => now.some((one) => hasWords(one, line));
   if (other !== undefined || (keepsLine && !old.some(isKept))) return false;
-  return isForm([head, ...old], [head, ...now]);
+  const form = isForm([head, ...old], [head, ...now]);
+  return form === false && isLess && old.length > 0 ? true : form;
 }
 
 /** Returns whether lines are as many as others or more, and half of those are among them. Undefined if they are the same. */

@@ -5,6 +5,7 @@ import {
   mainClauseOf,
   NEW_STATE,
   NOT_THAT,
+  ordersChange,
   ordersEdit,
   WITH_TEST,
   withoutMarks,
@@ -19,7 +20,8 @@ export function isNoEdit(sentences: string): boolean {
   const words = wordsOf(text);
   // A heading above orders nothing.
   const begin = words.lastIndexOf("\n") + 1;
-  const [heading, last, given] = [words.slice(0, begin), words.slice(begin), text.slice(text.lastIndexOf("\n") + 1)];
+  const [heading, last] = [words.slice(0, begin), withoutLead(words.slice(begin))];
+  const given = text.slice(text.lastIndexOf("\n") + 1);
   const meant = withoutMarks(words).replace(NOT_THAT, "");
   const isLikely = LIKELY.some((sign) => sign.test(meant)) || text.split("\n").some(isRemarkedAsShown);
   const isAsked = isOrder(given) || GIVES_NEW.test(mainClauseOf(withoutMarks(given)));
@@ -33,7 +35,7 @@ export function isNoEdit(sentences: string): boolean {
 
 /** Here is the updated `f`, which raises an error; throw an error in `a.ts`. */
 const GIVES_NEW =
-  /^(?:here(?:'s| is| are) (?:an?|my|the|your) (?:\w+ )?(?:corrected|fixed|improved|modified|new|refactored|revised|updated|version of)\b|(?:display|give|return|show|throw|use) (?!it\b|that\b|these\b|this\b)[^:]*`[^`]*`)/i;
+  /^(?:raise|throw) an? |^(?:here(?:'s| is| are) (?:an?|my|the|your) (?:\w+ )?(?:corrected|fixed|improved|modified|new|refactored|revised|updated|version of)\b|(?:display|give|return|show|throw|use) (?!it\b|that\b|these\b|this\b)[^:]*`[^`]*`)/i;
 /** Replace this wrong line. */
 const OF_THIS =
   /\b(?:that|these|this|those) (?:bad|error|exception|warning|wrong)\b|\b(?:namely|not look like|that you (?:have|posted|sent|wrote))\b/i;
@@ -48,6 +50,14 @@ function withoutPurpose(order: string): string {
   return order.slice(0, from) + order.slice(from + purpose[0].length);
 }
 
+/** Returns an order without what stands before it: to get the line into the error, iterate with an index. */
+function withoutLead(text: string): string {
+  const order = withoutMarks(text).replace(LED, "");
+  return order !== withoutMarks(text) && ordersChange(order) ? order : text;
+}
+
+const LED =
+  /^to (?!(?:call|check|confirm|debug|reproduce|run|see|show|test|try|use|verify)\b)(?:[^,:`]|`[^`]*`)+, (?=[a-z]+ )/i;
 const PURPOSE =
   /(?:,? so(?: that)? (?!now\b)|,? such that | to (?!be\b|become\b|(?:the following|this)\b)(?=[a-z]))[^:]*?(?=, and (?!you\b)|:|$)/i;
 /** What comes of it: so that it prints. */
@@ -131,7 +141,7 @@ const OTHERS = new RegExp(
   [
     /^(?:avoid|consider|do not|don't|if|look|never|no(?! problem)|not|note|notice|observe|one (?:can|could|may|might|would)|see(?! below)|unless|when)\b|\?/,
     // Another one, an older one, somebody else's, what may be later.
-    /^before\b|\b(?:advanced|alternatives?|attempts?|before the (?:change|fix)|another (?:approach|framework|language|library|option|project|variant|way)|bonus|colleague|compar\w+|earlier|eventually|examples?|former(?:ly)?|future|hypothetical\w*|imagine|in the wild|instance|maybe|may|might|naive|not sure|obvious|often|old|optional\w*|original\w*|others?|people|perhaps|is probably|previous\w*|(?:insecure|slow|unsafe) (?:one|version|way)|repo(?:sitory)?|some(?:body|one|times)?|suppose|teams?|tried|upstream|used to|usual\w*|versions? \d|writes|wrote|yesterday|yet)\b/,
+    /^before\b|\b(?:advanced|alternatives?|attempts?|before the (?:change|fix)|another (?:approach|framework|language|library|option|project|variant|way)|bonus|colleague|compar\w+|earlier|eventually|examples?|former(?:ly)?|future|hypothetical\w*|imagine|in the wild|instance|maybe|may|might|naive|not sure|obvious|often|old|optional\w*|original\w*|others?|people|perhaps|is probably|previous\w*|(?:insecure|slow|unsafe) (?:one|version|way)|repo(?:sitory)?|some(?:body|one|times)?|suppose|teams?|tried|upstream|used to|the usual|usually (?:\w+ )?(?:done|looks?|written)|versions? \d|writes|wrote|yesterday|yet)\b/,
     /\b(?:had|has|have|looked|posted|was like)\W*$|\byou (?:\w+ )?(?:had|have|pasted|sent)\b(?! to\b)|^(?:it|the|this|your) (?:\w+ )?(?:code|function|method)\W*$/,
     // What only explains.
     /\b(?:compiler\w*|conceptually|differ\w*|desugar\w*|docs|documentation|annotated|equivalent|expan\w+|explain\w*|explanation|how (?:it|this) works|in (?:question|theory)|line by line|internally|let's (?:look|see|trace|walk)|pseudo\w*|roughly|simplified|similar|transpil\w*|turns (?:it|this) into|tutorials?|under the hood|unlike)\b/,

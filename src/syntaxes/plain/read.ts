@@ -27,6 +27,7 @@ import {
   type FileTold,
 } from "./passages.ts";
 import { besideIt, type Given, inSamePlace, isIn, placedAt, sideTold } from "./anchors.ts";
+import { fileOfAnswer } from "./file-of-answer.ts";
 import { hunksOf, isConflict } from "./hunks.ts";
 import { halvesOf, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
 import { holdsOnlyImports, MOVED, movesCode } from "./moves.ts";
@@ -77,6 +78,8 @@ class PlainReader {
   readonly #passages: readonly Passage[];
   /** The file that the text is about: the last one told, by a heading, a sentence or a fence. */
   #path: string | undefined;
+  /** That of an answer that names none. */
+  readonly #subject: string | undefined;
   readonly #toldBelow: ReadonlyMap<number, string>;
   readonly #hasOptions: boolean;
   /** Whether a sentence shows another way than the one above it. */
@@ -111,6 +114,7 @@ class PlainReader {
   constructor(source: Source, passages: readonly Passage[], settings: Pick<ReadSettings, "fileWith" | "pathsAt">) {
     this.#passages = passages;
     [this.#fileWith, this.#pathsAt] = [settings.fileWith ?? WITHOUT_PROJECT, settings.pathsAt];
+    this.#path = this.#subject = fileOfAnswer(passages, this.#fileWith);
     this.#forms = new NewForms(passages, this.#fileWith);
     this.edits = new Edits(source);
     this.#retractions = new Retractions(source);
@@ -161,7 +165,7 @@ class PlainReader {
           (pathTold(text) !== undefined && handsOver(text)))
       )
         this.#path = path;
-      else if (path === undefined && passage.isHeading && passage.level < 3) this.#path = undefined;
+      else if (path === undefined && passage.isHeading && passage.level < 3) this.#path = this.#subject;
       if (isSeries) this.#series = this.#path;
       if (path !== undefined && opensParts(text)) this.#opened = path;
       if (/[:：]\s*$/.test(text)) lead = text;
@@ -284,7 +288,7 @@ class PlainReader {
     const where = PLACE.test(place) || isOrderedBelow ? place : "";
     const orders = [order, inSamePlace(withoutImport(intro), shown), where].join("\n").trim();
     // Of code alone, its names tell what it is.
-    const isAlone = path === undefined && above === undefined;
+    const isAlone = (path === undefined || path === this.#subject) && above === undefined;
     const isNamed = isOrderedBelow || isLabelled || isBelowText(fence, above, this.#pathsAt);
     if (!isAlone && !isNamed && (intro === "" || !isHandedOver)) return;
     this.#add(fence, file, { content, told: orders, ...(label !== undefined && { label: fence.firstLine }) });
@@ -308,7 +312,7 @@ class PlainReader {
     this.#path = second === undefined ? path : undefined;
     if (path === undefined) return;
     this.#shown = fence;
-    const isUnnamed = path !== near;
+    const isUnnamed = path !== near || path === this.#subject;
     const [beside, removed] = [BESIDE.exec(given.told)?.[1], this.#removedBeside(fence)];
     this.edits.add(
       { first: from.first, next: end },
