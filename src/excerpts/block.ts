@@ -82,6 +82,12 @@ function bracketsFrom(lines: readonly string[], first: number, last: number): re
   return all;
 }
 
+/** Returns how many more brackets lines open than close. */
+export function openIn(text: string): number {
+  const brackets = text.split("\n").flatMap((line) => plainCode(line).match(/[()[\]{}]/g) ?? []);
+  return brackets.reduce((open, bracket) => open + ("([{".includes(bracket) ? 1 : -1), 0);
+}
+
 /** Returns a line without its texts in quotes and its comment. */
 function plainCode(line: string): string {
   return line.replaceAll(NO_CODE, "");

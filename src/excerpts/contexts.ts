@@ -80,12 +80,22 @@ export function readExcerpt(path: string, written: string, grammar: Grammar): Re
       continue;
     // Grammars read methods outside of a class, where the language has none.
     if (!isInside && /^(?:java|cs)$/.test(extension) && parts.some(({ kind }) => MEMBERS.has(kind))) continue;
+    // Calls and conditions, which TypeScript reads as members without a body or as methods of such a name.
+    if (
+      isInside &&
+      /^[jt]sx?$/.test(extension) &&
+      parts.some((part) => STATEMENT.test(wrapped.slice(part.start, part.end)))
+    )
+      continue;
     const shownParts = withoutInner(parts.map((part) => withLastHoles(wrapped, part)));
     const gaps = [...hidden, ...gapsOf(wrapped, span, shownParts)].filter((line) => !(isJson && /^[{}]$/.test(line)));
     return { text: wrapped, parts: shownParts, isInside, indent: firstIndent(content), gaps, isOpen, goesOn, isCut };
   }
   return undefined;
 }
+
+/** `if (a) {`, `log(a);` */
+const STATEMENT = /^(?:(?:catch|for|if|switch|while|with)\s*\(|[\w$]+\([^:{}]*\);?\s*$)/;
 
 /** Returns a text without its imports, which stand in no type and at the margin, and these. */
 function withoutImports(text: string): ReadonlyArray<{ code: string; body: string; hidden: readonly string[] }> {

@@ -6,7 +6,8 @@ import { type Grammar, readExcerpt } from "./contexts.ts";
 import type { Imports } from "./declarations/import-place.ts";
 import { importsIn } from "./declarations/imports.ts";
 import type { Holes } from "./declarations/members.ts";
-import { placeFragment } from "./lines/fragment.ts";
+import { NO_ANCHOR, placeFragment } from "./lines/fragment.ts";
+import { openIn } from "./block.ts";
 import { standsApart } from "./parts.ts";
 import { isCommentIn } from "./remarks.ts";
 import { dedented, type Splice, Unplaced, type Within } from "./text.ts";
@@ -85,9 +86,19 @@ export class Shown {
     const isBeside = this.told.isBeside && !CHANGES.test(this.told.text);
     const placed = placeFragment(text, content, this.within, { ...this.told, isBeside });
     if (placed instanceof Unplaced) return placed;
+    if (closesOther(text, placed.splices, content)) return new Unplaced(NO_ANCHOR);
     const hidden = hiddenIn(text, placed.splices, { content, parts, told: this.told });
     return hidden === undefined ? placed : new Unplaced(`would lose ${hidden}`);
   }
+}
+
+/** Returns whether a bracket that closes one of a fragment is taken for one that closes what stands around it. */
+function closesOther(file: string, splices: readonly Splice[], content: string): boolean {
+  const [splice, another] = splices;
+  const last = content.trimEnd().split("\n").at(-1) ?? "";
+  if (splice === undefined || another !== undefined || !/^\s*[)}\]]+[;,]?$/.test(last)) return false;
+  const old = file.slice(splice.start, splice.end);
+  return openIn(content) === 0 && openIn(old) !== 0 && openIn(splice.text) === 0;
 }
 
 /** Verbs of what takes the place of something, wherever that stands. */

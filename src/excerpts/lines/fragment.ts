@@ -155,7 +155,7 @@ function placeByContext(fragment: Fragment & { readonly starts: readonly Line[] 
 
 /** Indented by spaces. */
 const SPACED = /^ {2}/;
-const NO_ANCHOR = "does not have its first line: show one unchanged line above and one below what changes";
+export const NO_ANCHOR = "does not have its first line: show one unchanged line above and one below what changes";
 
 interface Fragment {
   readonly within: Within | undefined;

@@ -139,7 +139,7 @@ export function speaksOfOther(text: string): boolean {
 
 const OTHERS = new RegExp(
   [
-    /^(?:avoid|consider|do not|don't|if|look|never|no(?! problem)|not|note|notice|observe|one (?:can|could|may|might|would)|see(?! below)|unless|when)\b|\?/,
+    /^(?:avoid|consider|do not|how(?! about)|don't|if|look|never|no(?! problem)|not|note|notice|observe|one (?:can|could|may|might|would)|see(?! below)|unless|wh(?:at|en|ere|y))\b|\?/,
     // Another one, an older one, somebody else's, what may be later.
     /^before\b|\b(?:advanced|alternatives?|attempts?|before the (?:change|fix)|another (?:approach|framework|language|library|option|project|variant|way)|bonus|colleague|compar\w+|earlier|eventually|examples?|former(?:ly)?|future|hypothetical\w*|imagine|in the wild|instance|maybe|may|might|naive|not sure|obvious|often|old|optional\w*|original\w*|others?|people|perhaps|is probably|previous\w*|(?:insecure|slow|unsafe) (?:one|version|way)|repo(?:sitory)?|some(?:body|one|times)?|suppose|teams?|tried|upstream|used to|the usual|usually (?:\w+ )?(?:done|looks?|written)|versions? \d|writes|wrote|yesterday|yet)\b/,
     /\b(?:had|has|have|looked|posted|was like)\W*$|\byou (?:\w+ )?(?:had|have|pasted|sent)\b(?! to\b)|^(?:it|the|this|your) (?:\w+ )?(?:code|function|method)\W*$/,
