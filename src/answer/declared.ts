@@ -18,7 +18,8 @@ export function namesIn(text: string, depth: number): ReadonlySet<string> {
 /** Returns the name of the function or type that a line declares. */
 function functionIn(line: string): string | undefined {
   if (line.length > MAX_LINE) return undefined;
-  return DECLARED.exec(line)?.[1] ?? METHOD.exec(line)?.[1] ?? MEMBER.exec(line)?.[1];
+  const name = DECLARED.exec(line)?.[1] ?? METHOD.exec(line)?.[1] ?? MEMBER.exec(line)?.[1];
+  return name ?? C_FUNCTION.exec(line)?.[1] ?? IN_SQL.exec(line)?.[1];
 }
 
 function valueIn(line: string): string | undefined {
@@ -69,6 +70,17 @@ export function declarationOf(text: string, name: string): string {
   return lines.slice(first, next === -1 ? lines.length : next).join("\n");
 }
 
+/** Returns the name of the function or type that a line stands in, of its first place in a text. */
+export function holderOf(text: string, line: string): string | undefined {
+  const lines = text.split("\n");
+  const at = lines.findIndex((other) => other.trim() === line);
+  const depth = indentOf(lines[at] ?? "");
+  const head = lines
+    .slice(0, Math.max(at, 0))
+    .findLast((above) => functionIn(above) !== undefined && indentOf(above) < depth);
+  return head === undefined ? undefined : functionIn(head);
+}
+
 const CLOSING = /^\s*(?:[)}\]]|end\b)/;
 /** Lines that may stand beside a declaration: comments, decorators, imports, and what ends a block. */
 const BESIDE =
@@ -98,4 +110,10 @@ const METHOD =
 /** `public void Delete(Guid id)`, where the brace stands below. */
 const MEMBER =
   /^\s*(?:(?:public|private|protected|internal|static|abstract|async|override|virtual)\s+)+(?:[\w<>[\],.?]+\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*$/u;
+/** `static int parse(const char *text) {` */
+const C_FUNCTION =
+  /^(?!(?:await|case|echo|else|goto|new|print|puts|raise|return|throw|yield)\b)(?:[\w:<>]+[ *&]+)+([A-Za-z_]\w*)\([^;]*\)(?: const| noexcept)*\s*\{\s*$/;
+/** `create table if not exists app.users (` */
+const IN_SQL =
+  /^\s*create (?:or replace )?(?:(?:materialized|temp|temporary|unique) )?(?:function|index|procedure|table|trigger|type|view) (?:if not exists )?(?:[\w":]+\.)*"?(\w+)/i;
 const VALUE = /^(?:export\s+)?(?:const|let|var|val)\s+([\p{L}_$][\p{L}\p{N}_$]*)/u;

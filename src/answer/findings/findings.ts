@@ -81,8 +81,11 @@ function readProse(
   const edits = new ForeignEditReader({ gone, named, isLoose: !isSure, asked });
   const unreadFences = new UnreadFences({ known: named, files: filesOf(source, blocks), asked, isCopied });
   // Sentences beside blocks tell what those do.
-  const { replaces, imports, leaves } = unmadeIn(blocks, (path) => settings.fileWith?.textAt(path));
-  const orders = new UnreadOrders(gone, named, { isUnmade: imports, isLeft: leaves });
+  const { replaces, imports, statements, leaves } = unmadeIn(blocks, (path) => settings.fileWith?.textAt(path));
+  const orders = new UnreadOrders(gone, named, {
+    isUnmade: (words) => imports(words) || statements(words),
+    isLeft: leaves,
+  });
   // Orders of what no block has. Code below them does not show it.
   const unmade = new UnreadOrders(gone, named);
   const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);

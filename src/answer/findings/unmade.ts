@@ -4,7 +4,7 @@ import { once } from "../../core/once.ts";
 import { asPath, MAX_SENTENCE } from "../../syntaxes/path-label.ts";
 import { isNoEdit } from "../../syntaxes/plain/no-edit.ts";
 import { newSpansIn } from "../../syntaxes/plain/spans.ts";
-import { declarationOf, namesIn } from "../declared.ts";
+import { declarationOf, holderOf, namesIn } from "../declared.ts";
 
 /** What of an answer's sentences its blocks do not do. */
 export interface Unmade {
@@ -12,6 +12,8 @@ export interface Unmade {
   readonly replaces: (line: string) => boolean;
   /** Returns whether a sentence orders an import that no block has. */
   readonly imports: (words: string) => boolean;
+  /** Returns whether a sentence puts a statement at an end of something, or takes it out, and no block does. */
+  readonly statements: (words: string) => boolean;
   /** Returns whether a file of the blocks declares a name that none of them has. */
   readonly leaves: (name: string) => boolean;
 }
@@ -37,6 +39,7 @@ export function unmadeIn(blocks: readonly ReadBlock[], textAt: (path: string) =>
   const importLines = once(() =>
     [...texts, ...files()].flatMap((text) => text.split("\n")).filter((line) => IMPORT.test(line)),
   );
+  const codes = once(() => blocks.flatMap(({ properties }) => CODES.flatMap((name) => properties[name] ?? [])));
   const isThere = (span: string): boolean =>
     BETWEEN_WORDS.test(span) ? texts.some((text) => text.includes(span)) : known().has(span);
   const isImported = (span: string): boolean => {
@@ -56,7 +59,27 @@ export function unmadeIn(blocks: readonly ReadBlock[], textAt: (path: string) =>
     );
     return firstLines().some((line) => lines.has(line));
   };
+  /** Returns whether a line stands in a declaration that no block shows. */
+  const isLeftIn = (line: string): boolean => {
+    const isShown = ({ old, old_lines: lines }: ReadBlock["properties"]): boolean =>
+      [old, lines].some((code) => code?.includes(line) === true);
+    if (blocks.some(({ properties }) => isShown(properties))) return false;
+    const words = new Set(codes().flatMap((code) => code.split(BETWEEN_WORDS)));
+    return files().some((text) => {
+      const name = holderOf(text, line);
+      return name !== undefined && !words.has(name);
+    });
+  };
   return {
+    statements: (words) => {
+      const prose = words.replaceAll(/`[^`]*`/g, "`x`");
+      if (blocks.length === 0 || words.length > MAX_SENTENCE || OPEN.test(prose) || isNoEdit(words)) return false;
+      const [put, out] = [PUT.exec(words)?.[1], TAKEN_OUT.exec(words)?.[1]];
+      return (
+        (put !== undefined && ![...codes(), ...files()].some((text) => text.includes(put))) ||
+        (out !== undefined && isLeftIn(out))
+      );
+    },
     replaces: (line) => newSpansIn(line).some((span) => !isThere(span)),
     imports: (words) => {
       const isRead = blocks.length > 0 && words.length <= MAX_SENTENCE;
@@ -96,5 +119,18 @@ const IMPORTED: readonly RegExp[] = [
   // A statement, in whatever language the sentence is.
   /`((?:#include [<"]|from [\w.]+ import |import [\w.{*"'/]|use [\w]+::|using [A-Z]|const .*= require\()[^`]*)`/,
 ];
+const CODES = ["content", "old", "old_lines", "new_lines", "old_text", "new_text"] as const;
+/** A statement, and not only a name. */
+const STATEMENT = "`([^`\\n]*[(=;:#<{\"'][^`\\n]*)`";
+/** Call `f(x)` as the first line of `g`. */
+const PUT = new RegExp(
+  `(?:${LEAD}|[,;:] (?:and |then )?)(?:add|call|insert|place|put) ${STATEMENT} (?:as the (?:very )?(?:first|last) (?:line|statement|thing)|(?:at|to) the (?:very )?(?:beginning|bottom|end|start|top))\\b`,
+  "i",
+);
+/** Remove the `f();` call from the constructor. */
+const TAKEN_OUT = new RegExp(
+  `(?:${LEAD}|[,;:] (?:and |then )?)(?:delete|drop|remove) (?:the )?${STATEMENT}(?: (?:call|line|statement))? (?:from|in)\\b`,
+  "i",
+);
 const FOREIGN = /(?<!\p{L})(?:importieren?|importe[rz]|importa[r]?)(?!\p{L})|导入|引入|インポート/iu;
 const NAME = /`([\p{L}_$][\p{L}\p{N}_$./:-]*)`/gu;
