@@ -142,9 +142,9 @@ function asInFile({ path, content, old, told }: ShownText, before: string | unde
   return expanded(path, withCommentHoles(path, content, before), before, told);
 }
 
-/** Returns whether dots in a file of that kind stand for something. */
+/** Returns whether dots in a file of that kind stand for something. Types of Flow are written with them. */
 function mayCollapse(path: string, before: string | undefined): before is string {
-  return before !== undefined && !PROSE.test(path) && !FLOW.test(before);
+  return before !== undefined && !PROSE.test(path) && !/@flow\b/.test(before);
 }
 
 /** Takes the backslashes off fences that an answer has escaped, as its own fence stands around them. */
@@ -158,8 +158,6 @@ const ADDS_IMPORT =
   /\b(?:add|include|need)\b[^.`\n]{0,12} imports?\b(?! paths?\b)|\bto the imports?\b|\bimport block\b/i;
 /** What Go has inside `import (`: paths, with a name of their own or without. */
 const SPECS = /^\s*(?:(?!import )(?:[\w.]+ )?"[^"\n]+"\s*?(?:\n\s*|$))+$/;
-/** Types of Flow are written with dots. */
-const FLOW = /@flow\b/;
 /** Files of text, which may show code with dots. */
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 
@@ -181,6 +179,8 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     const isComplete = isHead(trimmedLines(shown.content)[0] ?? "") && source.isValid(shown.content) !== false;
     if (before === undefined && !isLabelled && !isNew && !isComplete)
       throw unplaced(path, "is not there, and no sentence creates it");
+    if (before === undefined && path.endsWith(".go") && !/^package \w/m.test(shown.content))
+      throw unplaced(path, "is not there, and a new file of Go has to begin with its package");
     return { text: meantText(shown, before), done: [], untouched: 0 };
   }
   const mayBeSigned = /^\+/m.test(shown.content) && (source.isValid(before) ?? markFor(path) !== undefined);
