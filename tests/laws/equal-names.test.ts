@@ -140,3 +140,13 @@ test("one in a condition is no more the file's than one in a class", async () =>
   const file = "import sys\n\nif sys.platform == 'win32':\n    def area(x):\n        return x\n\n\nclass Shape:\n    def area(x):\n        return x\n";
   expect(await answered("a.py", file, "Update `area` in `a.py`:\n\n```python\ndef area(x):\n    return x * 2\n```\n")).toBe(file);
 });
+
+test("of two with other parameters, the one is meant that stands beside what is shown beside it", async () => {
+  const [first, second] = ["class A:\n    def call(self):\n        return 1\n\n    def run(self, x):\n        return x\n", "class B:\n    def call(self, y):\n        return 2\n\n    def go(self):\n        return 3\n"];
+  const file = `${first}\n\n${second}`;
+  const answer = (text: string): string => `Change \`a.py\`:\n\n\`\`\`python\n${text}\`\`\`\n`;
+  expect(await answered("a.py", file, answer("def call(self):\n    return 9\n\ndef run(self, x):\n    return 8\n"))).toBe(file.replace("return 1", "return 9").replace("return x", "return 8"));
+  expect(await answered("a.py", file, answer("def call(self, y):\n    return 9\n\ndef go(self):\n    return 8\n"))).toBe(file.replace("return 2", "return 9").replace("return 3", "return 8"));
+  for (const text of ["def call(self, y):\n    return 9\n\ndef run(self, x):\n    return 8\n", "def call(self, z):\n    return 9\n\ndef go(self):\n    return 8\n", "def call(self):\n    return 9\n\ndef new(self):\n    return 8\n", "def call(self):\n    return 9\n\ndef run(self, x):\n    return 8\n\ndef go(self):\n    return 7\n"])
+    expect(await answered("a.py", file, answer(text)), text).toBe(file);
+});

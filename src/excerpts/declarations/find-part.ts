@@ -173,9 +173,23 @@ function overloaded(
 ): Found | undefined | Unplaced {
   const same = sameHeads(part, candidates, { file, excerpt });
   const isOnePlace = candidates.every(({ around }) => around.at(-1) === candidates[0]?.around.at(-1));
-  if (same.length === 1 && isOnePlace) return same[0] as Found;
+  const [match, second] = same;
+  if (match !== undefined && second === undefined && (isOnePlace || isBesideShown(match, { file, excerpt })))
+    return match;
   if (isOverload(part, candidates, { file, excerpt, told })) return undefined;
   return severalTimes(part, candidates);
+}
+
+const MAX_BESIDE = 20;
+
+/** Returns whether all that is shown beside a declaration, and stands once in the file, stands beside it there too. */
+function isBesideShown({ part: { name }, around }: Found, { file, excerpt }: Omit<Shown, "told">): boolean {
+  const every = everyPart(file.parts);
+  const places = excerpt.parts.slice(0, MAX_BESIDE).flatMap((shown) => {
+    const [match, second] = every.filter(({ part }) => part.name === shown.name);
+    return shown.name === name || match === undefined || second !== undefined ? [] : [match.around.at(-1)];
+  });
+  return places.length > 0 && places.every((place) => place === around.at(-1));
 }
 
 function severalTimes({ name }: Part, matches: readonly Found[]): Unplaced {
