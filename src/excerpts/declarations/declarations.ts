@@ -345,4 +345,4 @@ interface Siblings {
 
 /** Sentences that take the decorator or the comment off what is shown. */
 const UNDECORATED =
-  /\b(?:remov|delet|drop|without)\w*\b[^.\n]{0,60}(?:\b(?:decorators?|annotations?|attributes?|comments?|docstrings?)\b|`@|`#\[)/i;
+  /\b(?:(?:remov|delet|drop|without)\w*\b[^.\n]{0,60}(?:\b(?:decorators?|annotations?|attributes?|comments?|docstrings?)\b|`@|`#\[)|replac(?:e|ing) the docblocks? (?:by|with)\b)/i;
