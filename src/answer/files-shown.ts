@@ -10,6 +10,7 @@ import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
 import { indentOf, namesIn, typesIn } from "./declared.ts";
 import { KnownFiles } from "./known-files.ts";
+import { scriptsOf, scriptWith } from "./script-shown.ts";
 import { filesToldElsewhere, stemOf } from "./told-elsewhere.ts";
 
 /** Files, and UTF-16 units of all their texts, that are looked through. In a larger project the path has to be told. */
@@ -22,6 +23,7 @@ export class FilesShown {
   readonly #found = new Map<string, string | undefined>();
   #sources: readonly Source[] | undefined;
   #paths: readonly string[] | undefined;
+  #scripts: ReturnType<typeof scriptsOf> | undefined;
 
   constructor(session: () => Project) {
     this.#session = session;
@@ -36,6 +38,9 @@ export class FilesShown {
     {
       textAt: (path: string): string | undefined => this.near(path)?.text,
       about: (...shown: Parameters<FileWith["about"]>): string | undefined => fileAbout(shown, this.all()),
+      redeclares: (code: Pick<CodeShown, "language" | "content">): boolean => redeclares(code, this.all()),
+      scriptWith: (content: string, isOld: boolean): string | undefined =>
+        scriptWith(content, isOld, (this.#scripts ??= scriptsOf(this.#session(), this.paths()))),
     },
   );
 
@@ -58,7 +63,7 @@ export class FilesShown {
 
   forget(): void {
     this.#found.clear();
-    [this.#sources, this.#paths] = [undefined, undefined];
+    [this.#sources, this.#paths, this.#scripts] = [undefined, undefined, undefined];
   }
 }
 
@@ -144,6 +149,20 @@ function fileAbout([code, names]: Parameters<FileWith["about"]>, all: readonly S
 const SHORT = 8;
 const MOST_LINES = 50;
 const LEAST_SCORE = 3;
+
+function redeclares({ language, content }: Pick<CodeShown, "language" | "content">, all: readonly Source[]): boolean {
+  const shown = [...namesIn(content, indentOf(content))];
+  const holders = filesIn({ content, language, told: "" }, all).filter(({ names }) =>
+    shown.some((name) => names().has(name)),
+  );
+  const [only, other] = holders;
+  if (only === undefined || other !== undefined || !shown.every((name) => only.names().has(name))) return false;
+  const known = new Set(["", ...only.text.split("\n").map((line) => line.trim())]);
+  return wordyLines(content).some((line) => !known.has(line.replace(COMMENT, "").trim()));
+}
+
+/** One alone, or behind code. */
+const COMMENT = /(?:^|\s)(?:\/\/|\/\*|\*|#|--|<!--).*$/;
 
 /** Asks for one more of what the project has. */
 const FURTHER = /\b(?:another|new|other|second|separate)\b/i;
@@ -285,10 +304,10 @@ function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefine
     const isLine = !wanted.includes("\n") && old.endsWith("\n") && (wanted.match(/\w{2,}/g) ?? []).length > 1;
     const hasLine = (text: string): boolean =>
       text.split(wanted.trim()).length === 2 && text.split(/\r?\n/).some((line) => line.trim() === wanted.trim());
-    const holding = files.filter(({ text }) =>
-      isLine ? hasLine(text) : wanted.includes("\n") && text.includes(wanted),
-    );
-    return holding.length === 1 ? holding[0]?.path : undefined;
+    const code = isLine ? wanted.trim() : wanted;
+    const holding = files.filter(({ text }) => (isLine || wanted.includes("\n")) && text.includes(code));
+    const [only, other] = holding;
+    return only !== undefined && other === undefined && (!isLine || hasLine(only.text)) ? only.path : undefined;
   }
   const shown = namesIn(content, indentOf(content));
   const holders = (names: ReadonlySet<string>): readonly Source[] =>
@@ -338,4 +357,4 @@ function familyOf(path: string): string | undefined {
       : extname(path);
 }
 
-const OTHER = /\.(?:kt|swift|scala|lua|dart|ex|exs|vue|svelte|html?|erb|xml)$/;
+const OTHER = /\.(?:sql|kt|swift|scala|lua|dart|ex|exs|vue|svelte|html?|erb|xml)$/;

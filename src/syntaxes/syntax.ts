@@ -98,11 +98,18 @@ export interface FileWith {
   textAt(path: string): string | undefined;
   /** Returns the only file that has most of the lines of some code, and of the names that sentences tell. */
   about(code: ReadonlyArray<Pick<CodeShown, "language" | "content">>, names: readonly string[]): string | undefined;
+  /** Returns whether all that code declares stands in one file alone, which lacks some of its lines. */
+  redeclares(code: Pick<CodeShown, "language" | "content">): boolean;
+  /** Returns the path of the only shell script that has the functions of some lines, most of them, or all where they are old. */
+  scriptWith(content: string, isOld: boolean): string | undefined;
 }
 
+/** What is known where there is no project. */
 export const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, {
   textAt: () => undefined,
   about: () => undefined,
+  redeclares: () => false,
+  scriptWith: () => undefined,
 });
 
 export interface ArrivingSyntax {

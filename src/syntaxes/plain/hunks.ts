@@ -1,5 +1,6 @@
 /** The hunks of a diff without heads, of which models leave out the margin too. */
 import { marginOf } from "../source.ts";
+import type { FileWith } from "../syntax.ts";
 
 interface Hunk {
   /** The lines that go, and those around them. */
@@ -19,6 +20,15 @@ export function hunksOf(content: string): readonly Hunk[] {
     .filter((lines) => lines.some((line) => SIGNED.test(line)))
     .map((lines) => ({ old: withoutSigns(lines, " -"), now: withoutSigns(lines, " +") }));
   return shown.length > 1 && shown.some(({ old }) => old.trim() === "") ? [] : shown;
+}
+
+/** Returns the only file that has what the hunks of a diff replace, unless sentences tell whose diff it is. */
+export function fileOfHunks(hunks: readonly Hunk[], words: string, fileWith: FileWith): string | undefined {
+  if (OF_OTHERS.test(words.replaceAll(/`[^`\n]*`/g, "`"))) return undefined;
+  const [path, other] = new Set(
+    hunks.map(({ old, now }) => fileWith({ language: "", content: now, old, told: words })),
+  );
+  return other === undefined ? path : undefined;
 }
 
 /** Returns the lines that begin with one of some characters, without these. */
@@ -66,6 +76,8 @@ function isLabel(line: string): boolean {
   return /^(?:#|\/\/|\/\*|--|<!--|[\w./-]+$)/.test(line);
 }
 
+/** Here's the diff that broke it, from the log. */
+const OF_OTHERS = /\b(?:commit\w*|from|git|history|log|that|tried|which|who|you)\b/i;
 const SIGNED = /^[+-]/;
 /** A line inside a block comment: one space deeper than code. */
 const STARRED = /^\s*\*/;

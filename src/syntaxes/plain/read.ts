@@ -20,7 +20,6 @@ import {
   passagesIn,
   pathOfNext,
   toldBelow,
-  proseOf,
   readmeThere,
   type ProsePassage,
   type FencePassage,
@@ -28,10 +27,10 @@ import {
 } from "./passages.ts";
 import { besideIt, type Given, inSamePlace, isIn, placedAt, sideTold } from "./anchors.ts";
 import { fileOfAnswer } from "./file-of-answer.ts";
-import { hunksOf, isConflict } from "./hunks.ts";
+import { fileOfHunks, hunksOf, isConflict } from "./hunks.ts";
 import { halvesOf, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
 import { holdsOnlyImports, MOVED, movesCode } from "./moves.ts";
-import { isScriptText } from "./scripts.ts";
+import { isScriptText, scriptFor } from "./scripts.ts";
 import {
   BESIDE,
   GOES_ON,
@@ -47,6 +46,7 @@ import {
   VERBS,
 } from "./words.ts";
 import { Edits, UNCERTAIN } from "./edits.ts";
+import { isJoined, type Survey, surveyOf } from "./survey.ts";
 import {
   announcesSeries,
   fileHandedOver,
@@ -56,6 +56,7 @@ import {
   isWithheld,
   leadIn,
   opensParts,
+  proposes,
 } from "./hands-over.ts";
 import { isNoEdit, showsOther } from "./no-edit.ts";
 import { NewForms } from "./new-form.ts";
@@ -64,7 +65,6 @@ import { Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.ts";
 import { type FileWith, type ReadSettings, WITHOUT_PROJECT } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
-import { removalWords } from "../removed-names.ts";
 import { bothIn, codePathsIn, isFilePath, pathTold, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {
@@ -81,10 +81,7 @@ class PlainReader {
   /** That of an answer that names none. */
   readonly #subject: string | undefined;
   readonly #toldBelow: ReadonlyMap<number, string>;
-  readonly #hasOptions: boolean;
-  /** Whether a sentence shows another way than the one above it. */
-  readonly #hasOther: boolean;
-  readonly #isOnly: boolean;
+  readonly #survey: Survey;
   #above: Omit<ProsePassage, "kind" | "level"> = NOTHING;
   #isForbidden = false;
   readonly #texts = new Map<string, Set<string>>();
@@ -108,8 +105,6 @@ class PlainReader {
   readonly #forms: NewForms;
   readonly #fileWith: FileWith;
   readonly #pathsAt: ReadSettings["pathsAt"];
-  /** Returns words of the sentences that remove something, from anywhere and from what a fence shows. */
-  readonly #removedBeside: (fence: FencePassage) => string;
 
   constructor(source: Source, passages: readonly Passage[], settings: Pick<ReadSettings, "fileWith" | "pathsAt">) {
     this.#passages = passages;
@@ -118,14 +113,8 @@ class PlainReader {
     this.#forms = new NewForms(passages, this.#fileWith);
     this.edits = new Edits(source);
     this.#retractions = new Retractions(source);
-    const { common, beside } = proseOf(passages);
-    const anywhere = removalWords(common);
-    this.#removedBeside = (fence) => `${anywhere} ${removalWords(beside(fence))}`.trim();
     this.#toldBelow = filesToldBelow(passages);
-    const prose = passages.filter((one) => one.kind === "prose");
-    this.#isOnly = passages.filter((one) => one.kind === "fence" && !one.isCommand).length === 1;
-    this.#hasOptions = prose.filter(({ text }) => isOption(text)).length > 1;
-    this.#hasOther = prose.some(({ text }) => isOther(text));
+    this.#survey = surveyOf(passages);
   }
 
   read(): void {
@@ -192,8 +181,8 @@ class PlainReader {
 
   #readFence(fence: FencePassage, index: number): void {
     const above = this.#passages[index - 1];
-    // With nothing between them, fences share the sentences above the first one.
-    if (above?.kind !== "fence") {
+    // With nothing between them but "and", fences share the sentences above the first one.
+    if (above?.kind !== "fence" && !isJoined(this.#passages, index)) {
       this.#above = above?.kind === "prose" ? above : NOTHING;
       this.#isForbidden = this.#retractions.forbids(fence) !== undefined;
     }
@@ -215,16 +204,24 @@ class PlainReader {
     const named =
       fence.path ?? label ?? saved ?? toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed ?? below;
     const toldHere = named === undefined ? gathered : readmeThere(named, this.#fileWith);
-    const path = toldHere ?? (isTorn ? undefined : this.#path);
+    const near = toldHere ?? (isTorn ? undefined : this.#path);
     const labelAbove = labelOver(this.#passages, index);
     const second = both.at(named === both[0] ? 1 : 2);
-    const file = { own: toldHere, near: path, second, label: isForeign(fence, labelAbove) ? undefined : labelAbove };
-    const textOf = (): string | undefined => this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? "");
+    const textOf = (): string | undefined => this.#fileWith.textAt(near ?? pathOfNext(this.#passages, index) ?? "");
     const pair = pairOfFences(this.#passages, index, { intro, textOf });
     const isOfPair = old !== undefined || pair.isOld;
     this.#replaced = pair.withheld ?? this.#replaced;
     if (pair.withheld !== undefined && pair.isOld) return;
-    const isScript = isScriptText(fence.content, { intro, near: gathered ?? this.#path, isOfPair });
+    const about = { intro, near: gathered ?? this.#path, isOfPair };
+    const script = scriptFor(fence, { ...about, old }, this.#fileWith);
+    const isScript = isScriptText(fence.content, about) || script !== undefined;
+    const path = near ?? script;
+    const file = {
+      own: toldHere ?? script,
+      near,
+      second,
+      label: isForeign(fence, labelAbove) ? undefined : labelAbove,
+    };
     // Where nothing is to replace it, the old text goes.
     const isRemoval = old !== undefined && fence.isBlank && pairWords(intro) === "new";
     if ((fence.content.trim() === "" && !isRemoval) || isConflict(fence.content) || (fence.isCommand && !isScript))
@@ -234,7 +231,7 @@ class PlainReader {
     // What takes back the fence above may be followed by the order.
     const isTaken = before?.kind === "fence" && this.#retractions.retracts(before) !== undefined;
     const isCorrection = above?.kind === "prose" && isTaken;
-    const told = { last: leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro, all: intro };
+    const told = { last: leadIn(sentences, { isClause: isCorrection, isOnly: this.#survey.isOnly }) ?? intro, all: intro };
     const sentence = this.#forms.leadOver(fence, told, path);
     const isLabelled = fence.path !== undefined || label !== undefined;
     const isMove = !isLabelled && above?.kind !== "fence" && movesCode(this.#passages, index, intro);
@@ -245,8 +242,8 @@ class PlainReader {
       ((isLabelled || (labelAbove !== undefined && !pair.isOld)) && showsOther(intro, !isLabelled)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
-      (this.#hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||
-      (this.#hasOther && (isOther(intro) || isEither(intro)))
+      (this.#survey.hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||
+      (this.#survey.hasOther && (isOther(intro) || isEither(intro)))
     )
       return;
     this.#path = path;
@@ -257,12 +254,13 @@ class PlainReader {
     }
     if (isKindLabel(intro, before)) this.#series = path;
     const isHandedOver =
-      handsOver(sentence, this.#isOnly) ||
+      handsOver(sentence, this.#survey.isOnly) ||
       [fence.path, labelAbove, gathered].some((one) => one !== undefined) ||
       (path !== undefined && path === handed) ||
+      (proposes(sentence) && this.#fileWith.redeclares(fence)) ||
       (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence })) ||
       this.#forms.shows(fence, told, path);
-    if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
+    if (fence.isDiff) return isHandedOver ? this.#addHunks(fence, path, intro) : undefined;
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span) && !isFilePath(span))
       return this.#add(fence, file, { content: fence.content, old: `${span}\n`, told: intro });
@@ -295,12 +293,15 @@ class PlainReader {
   }
 
   /** Reads a diff without its heads: each stretch of lines is a hunk, and the file runs as a whole. */
-  #addHunks(fence: FencePassage, path: string, told: string): void {
-    const group = `plain-${fence.first}`;
-    for (const { old, now } of hunksOf(fence.content)) {
+  #addHunks(fence: FencePassage, near: string | undefined, told: string): void {
+    const [group, hunks] = [`plain-${fence.first}`, hunksOf(fence.content)];
+    const path = near ?? fileOfHunks(hunks, told, this.#fileWith);
+    if (path === undefined) return;
+    const how = { ...UNCERTAIN, group, ...(near === undefined && { isUnnamed: true }) };
+    for (const { old, now } of hunks) {
       const properties = { action: "file_edit_lines", path, old_lines: old, new_lines: now };
       if (old.trim() === "") this.#add(fence, { own: path, near: path }, { content: now, told, adds: "true" });
-      else this.edits.add(fence, properties, { ...UNCERTAIN, group });
+      else this.edits.add(fence, properties, how, near === undefined ? [unnamed(path)] : []);
     }
   }
 
@@ -313,7 +314,7 @@ class PlainReader {
     if (path === undefined) return;
     this.#shown = fence;
     const isUnnamed = path !== near || path === this.#subject;
-    const [beside, removed] = [BESIDE.exec(given.told)?.[1], this.#removedBeside(fence)];
+    const [beside, removed] = [BESIDE.exec(given.told)?.[1], this.#survey.removedBeside(fence)];
     this.edits.add(
       { first: from.first, next: end },
       {

@@ -1,6 +1,8 @@
 /** Tells the text of a shell script from commands to run. */
 import { toldPath } from "../path-label.ts";
+import type { FileWith } from "../syntax.ts";
 import { handsOver } from "./hands-over.ts";
+import type { FencePassage } from "./passages.ts";
 import { SCRIPT, toBeMade } from "./words.ts";
 
 interface About {
@@ -22,6 +24,26 @@ export function isScriptText(content: string, { intro, near = "", isOfPair }: Ab
   );
 }
 
+/**
+ * Returns the script that the commands of a fence are lines of, where sentences hand them over: the one told above, or
+ * the only one that has them.
+ *
+ * @param near the file that the text is about
+ */
+export function scriptFor(
+  fence: FencePassage,
+  { intro, near, isOfPair, old = fence }: About & { readonly old?: FencePassage | undefined },
+  fileWith: FileWith,
+): string | undefined {
+  const order = intro.split("\n").at(-1) ?? "";
+  const isTyped = PROMPT.test(fence.content) || AT_PROMPT.test(order);
+  if (!fence.isCommand || isTyped || !(isOfPair || handsOver(order))) return undefined;
+  const path = fileWith.scriptWith(old.content, isOfPair);
+  return near === undefined || near === path ? path : undefined;
+}
+
+const AT_PROMPT = /\b(?:command line|console|install|profile|prompt|shell|terminal)\b/i;
+const PROMPT = /^\s*[$%>] /m;
 /** In `deploy.sh`, change this part. */
 const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:(?:ba|z|fi)?sh|ps1|bat|cmd)`/im;
 /** What no command at a prompt has: an interpreter, a function. */

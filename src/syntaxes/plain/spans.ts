@@ -35,9 +35,11 @@ export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: A
     const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
     const [between = ""] = (order.split(`\`${old}\``)[1] ?? "").split(`\`${now}\``);
     const namedPath = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? toldPath(between);
-    const path = namedPath ?? (isWord ? near : fileWith({ content: now, old, told: "", near, language: "" }));
-    const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const behind = words.slice(index + order.length);
+    // What stands beside it may be another place than a file of the project, or another project.
+    const line = near === undefined && BEGIN.test(above) && END.test(behind) ? `${old}\n` : old;
+    const path = namedPath ?? (isWord ? near : fileWith({ content: now, old: line, told: "", near, language: "" }));
+    const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const [aboveReason = ""] = behind.split(REASON, 1);
     const places = [above, between, aboveReason].map(placesIn).find((names) => names.length > 0) ?? [];
     const isAll = EVERY.test(order) || EVERYWHERE.test(behind);
@@ -207,6 +209,9 @@ function besideOld(old: string, now: string): string {
   return now.includes("/") ? now : `${old.slice(0, old.lastIndexOf("/") + 1)}${now}`;
 }
 
+const BEGIN =
+  /^\W*(?:(?:also|and|finally|first|I['’]d|I would|next|now|please|simply|so|then|you (?:have to|must|need to|should))[ ,]+)*$/i;
+const END = /^[.;:!)*\s]*$/;
 const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|first|then|finally|now|also|and|please)[ ,]+)*";
 /** How often: replace every `a` by `b`, `a` by `b` everywhere, in both places. */
 const EVERY = /^\w+ (?:all|each|every)\b[^`]*`/i;
