@@ -4,12 +4,8 @@ import type { Told } from "./told/told.ts";
 
 /** Returns the first line that is neither a comment nor a decorator, without white space around it. */
 export function headOf(text: string): string {
-  return (
-    text
-      .split("\n")
-      .map((line) => line.trim())
-      .find((line) => line !== "" && !isRemark(line)) ?? ""
-  );
+  const [head = ""] = /\S.*/.exec(text.slice(prefixOf(text).length)) ?? [];
+  return head.trim();
 }
 
 /** Returns the head of a type with all its lines, up to its bracket. */
@@ -25,10 +21,8 @@ export function belowHead(lines: readonly string[]): readonly string[] {
 }
 
 function rowsOfHead(lines: readonly string[]): readonly [first: number, end: number] {
-  const first = Math.max(
-    0,
-    lines.findIndex((line) => line.trim() !== "" && !isRemark(line)),
-  );
+  const above = prefixOf(lines.join("\n")).length;
+  const first = Math.min(lines.length - 1, lines.join("\n").slice(0, above).split("\n").length - 1);
   const opening = lines.findIndex((line, at) => at >= first && /\{\s*$/.test(line));
   const isValue = /=\s*\{\s*$/.test(lines[opening] ?? "");
   // The first line leaves a bracket open, or the next one continues the head.
@@ -133,16 +127,38 @@ export function remarksAbove(text: string): string {
 /** Reads the comments and decorators above a declaration. */
 function prefixOf(text: string): { readonly comments: string; readonly decorators: string; readonly length: number } {
   let [comments, decorators, length, isOpen] = ["", "", 0, false];
-  for (const line of text.split(/(?<=\n)/)) {
+  const lines = text.split(/(?<=\n)/);
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
     const trimmed = line.trim();
     if (!isOpen && trimmed !== "" && !isRemark(trimmed)) break;
-    if (!isOpen && isDecorator(trimmed)) decorators += line;
-    else comments += line;
+    if (!isOpen && isDecorator(trimmed)) {
+      const end = endOfDecorator(lines, at);
+      const all = lines.slice(at, end).join("");
+      [decorators, length, at] = [decorators + all, length + all.length, end - 1];
+      continue;
+    }
+    comments += line;
     isOpen = trimmed.startsWith("/*") ? !trimmed.includes("*/") : isOpen && !trimmed.includes("*/");
     length += line.length;
   }
   return comments.trim() === "" ? { comments: "", decorators, length } : { comments, decorators, length };
 }
+
+/** Returns the index below a decorator, whose arguments may stand on several lines: below its first one if none ends it. */
+function endOfDecorator(lines: readonly string[], first: number): number {
+  let depth = 0;
+  for (let at = first; at < Math.min(lines.length, first + MAX_ARGUMENTS); at += 1) {
+    for (const [sign] of (lines[at] ?? "").replace(TEXTS, "").matchAll(/[()[\]{}]/g))
+      depth += "([{".includes(sign) ? 1 : -1;
+    if (depth <= 0) return at + 1;
+  }
+  return first + 1;
+}
+
+const TEXTS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+/** Lines of the longest decorator. */
+const MAX_ARGUMENTS = 100;
 
 /** Returns where the comments above a declaration begin that an excerpt shows too: a new one stands above those. */
 export function aboveRemarks(text: string, start: number, shown: readonly string[]): number {

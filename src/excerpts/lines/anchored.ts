@@ -11,8 +11,11 @@ export function placeAnchored(there: readonly Line[], added: readonly Line[]): W
   const isNew = ({ text }: Line): boolean => !known.has(text);
   const fresh = added.findIndex(isNew);
   if (fresh === -1) return undefined;
-  const begin = aboveRemarksOf(added, fresh);
-  const end = endOfNew(added, begin, added.findLastIndex(isNew));
+  const last = added.findLastIndex(isNew);
+  // New comments belong to those above them, and not these to them.
+  const areRemarks = added.slice(fresh, last + 1).every(({ text }) => isRemark(text));
+  const begin = areRemarks ? fresh : aboveRemarksOf(added, fresh);
+  const end = endOfNew(added, begin, last);
   const anchors = [...added.slice(0, begin), ...added.slice(end)];
   if (!anchors.some(({ text }) => HAS_WORD.test(text))) return undefined;
   const isAt = (from: number): boolean => anchors.every(({ text }, index) => there[from + index]?.text === text);
@@ -20,15 +23,18 @@ export function placeAnchored(there: readonly Line[], added: readonly Line[]): W
   if (only === undefined || other !== undefined) return undefined;
   const [above, below] = [there[only + begin - 1], there[only + begin]];
   const place = { first: there[only]?.at ?? 0, last: there[only + anchors.length - 1]?.at ?? 0 };
-  const [first, last] = [added[begin], added[end - 1]];
+  const [top, bottom] = [added[begin], added[end - 1]];
+  // Documentation stands there once.
+  if (begin === 0 && /\*\/$/.test(bottom?.text ?? "") && /\*\/$/.test(above?.text ?? "") && isClose(above, below))
+    return undefined;
   // Where only one side is shown, a new line may be the new form of the line on the other one.
-  if (begin === 0 && isNewForm(last, above, below)) return undefined;
-  if (end === added.length && isNewForm(first, below, above)) return undefined;
+  if (begin === 0 && isNewForm(bottom, above, below)) return undefined;
+  if (end === added.length && isNewForm(top, below, above)) return undefined;
   // Blank lines beside the file's own lines of this kind are the file's; blocks have them on both sides.
-  if (CLOSED.test(last?.text ?? "")) return place;
-  if (begin === 0 && isApart(last, added[end]) && isOneKind(last, above))
+  if (CLOSED.test(bottom?.text ?? "")) return place;
+  if (begin === 0 && isApart(bottom, added[end]) && isOneKind(bottom, above))
     return { ...place, first: (above?.at ?? 0) + 1 };
-  if (end === added.length && isApart(added[begin - 1], first) && isOneKind(first, below))
+  if (end === added.length && isApart(added[begin - 1], top) && isOneKind(top, below))
     return { ...place, last: (below?.at ?? 0) - 1 };
   return place;
 }
@@ -39,6 +45,10 @@ function isNewForm(line: Line | undefined, old: Line | undefined, anchor: Line |
   // What a shown line opens is closed once.
   if (CLOSED.test(line.text) && CLOSED.test(old.text) && line.text[0] === old.text[0]) return true;
   return mayBeAlike(old.text, line.text) && !(anchor !== undefined && mayBeAlike(anchor.text, line.text));
+}
+
+function isClose(above: Line | undefined, below: Line | undefined): boolean {
+  return above !== undefined && below !== undefined && !isApart(above, below);
 }
 
 function isApart(above: Line | undefined, below: Line | undefined): boolean {

@@ -20,6 +20,7 @@ import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from
 import { addsDeclaration, beginsWithOther, CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
 import { withCommentsBetween } from "./between-blocks.ts";
 import { withShownBelow } from "./shown-once.ts";
+import { placeAtHead } from "./open-head.ts";
 import { insertAt } from "./statement.ts";
 import type { Told } from "../told/told.ts";
 import { endOfStatement, OPENS } from "../block.ts";
@@ -49,7 +50,10 @@ export function placeFragment(
   const fragment = { lines, there, shown, content: content.split("\n"), within };
   const adds = isAddition || isBeside || isOneMore(there, shown) || addsDeclaration(there, shown);
   const between =
-    placeOfClauses(there, shown) ?? (adds ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
+    placeAtHead(there, shown, isAddition) ??
+    placeOfClauses(there, shown) ??
+    (adds ? placeAnchored(there, shown) : undefined) ??
+    placeBetween(fragment);
   const nearby = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
   const place = nearby instanceof Unplaced ? nearby : withShownBelow({ lines, all: there, shown }, nearby);
   if (place instanceof Unplaced) return place;

@@ -36,10 +36,15 @@ export function placeBelowLike(file: string, content: string, within: Within | u
   const hasRecipe = block.some((row) => row.startsWith("\t"));
   if (kind === undefined || at < block.length || (kind === TARGET_KIND && !hasRecipe)) return undefined;
   const rows = file.split("\n");
+  const sheet = kind === RULE_KIND ? sheetIn(rows) : undefined;
+  if (kind === RULE_KIND && sheet === undefined) return undefined;
   // Without a word, elements are of one list only in what the sentences name.
-  const isIn = (row: number): boolean => !(ELEMENT.test(kind) || NAMED_ITEM.test(kind)) || isInRows(row, within);
+  const isIn = (row: number): boolean =>
+    isInRows(row, sheet) && (!(ELEMENT.test(kind) || NAMED_ITEM.test(kind)) || isInRows(row, within));
   const isHead = (row: string): boolean =>
-    kind === RULE_KIND ? /^[^\s/*}].*\{$/.test(row.trimEnd()) : kindOfBlock(row.trim()) === kind;
+    sheet === undefined
+      ? kindOfBlock(row.trim()) === kind
+      : indentOf(row) === sheet.indent && /^[^\s/*}].*\{$/.test(row.trim());
   // The object that is all of a file is no element.
   const isAll = (row: number): boolean => row === 0 && ELEMENT.test(kind) && indentOf(rows[row + 1] ?? "") !== "";
   const heads = [...rows.keys()].filter((row) => isIn(row) && isHead(rows[row] ?? "") && !isAll(row));
@@ -61,6 +66,26 @@ export function placeBelowLike(file: string, content: string, within: Within | u
   const splice = { start, end: start, text: isOpen ? `\n${text.trimEnd()}` : text };
   return { splices: [splice], done: [`lines added below line ${end + 1}`] };
 }
+
+/** Returns the rows of a file that hold rules of CSS, and how deep those stand: its style element, or all of it. */
+function sheetIn(rows: readonly string[]): (Within & { readonly indent: string }) | undefined {
+  const [begins, ends] = [/^\s*<style\b/, /^\s*<\/style>/].map((tag) =>
+    [...rows.keys()].filter((row) => tag.test(rows[row] ?? "")),
+  ) as [number[], number[]];
+  const [begin, end] = [begins[0], ends[0]];
+  if (begin === undefined || end === undefined)
+    return rows.some((row) => CODE_HEAD.test(row) || /^<\w/.test(row))
+      ? undefined
+      : { first: 0, last: rows.length - 1, indent: "" };
+  const inner = rows.slice(begin + 1, end).find((row) => row.trim() !== "");
+  return begins.length === 1 && ends.length === 1 && inner !== undefined
+    ? { first: begin + 1, last: end - 1, indent: indentOf(inner) }
+    : undefined;
+}
+
+/** Begins a block of a program at the margin. */
+const CODE_HEAD =
+  /^(?:(?:abstract|async|class|const|def|do|enum|export|for|func|function|if|impl|import|interface|let|pub|struct|switch|try|type|var|while)\b[^:;]*\{|\$: \{)\s*$/;
 
 /** Returns whether an element has a further key of the others, unless either has only one. */
 function shareKeys(block: readonly string[], others: readonly string[]): boolean {

@@ -36,8 +36,10 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   const indent = indentOf(lines[place.head ?? place.line] ?? "");
   // Where no line closes a body, a blank one shows its end.
   const isApart = place.isApart ?? indentOf(lines[place.line] ?? "").length > indent.length;
+  const areBlocks = [text.split("\n").at(-1), lines.slice(0, at).at(-1)].every((line = "") => /^\s*\}$/.test(line));
   const isBlock =
-    text.includes("\n") && (indent === "" || DECLARES.test(text)) && isBlank(firstOf(lines, place.line) - 1);
+    text.includes("\n") &&
+    ((areBlocks && isBlank(at)) || ((indent === "" || DECLARES.test(text)) && isBlank(firstOf(lines, place.line) - 1)));
   const isEnd = isBlank(at) || CLOSED.test(lines[at] ?? "");
   const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isEnd ? "\n" : "", ""];
   const start = startOfRow(lines, at);
