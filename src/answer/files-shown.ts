@@ -8,7 +8,9 @@ import { mainClauseOf, ordersChange, ordersEdit, withoutMarks } from "../syntaxe
 import { holdsNewForm } from "../syntaxes/plain/new-form.ts";
 import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
+import { hasNewForm, IMPORT, rowIn, wordyLines } from "./changed-lines.ts";
 import { indentOf, namesIn, typesIn } from "./declared.ts";
+import { fileAbout } from "./file-about.ts";
 import { KnownFiles } from "./known-files.ts";
 import { scriptsOf, scriptWith } from "./script-shown.ts";
 import { filesToldElsewhere, stemOf } from "./told-elsewhere.ts";
@@ -37,7 +39,10 @@ export class FilesShown {
     },
     {
       textAt: (path: string): string | undefined => this.near(path)?.text,
-      about: (...shown: Parameters<FileWith["about"]>): string | undefined => fileAbout(shown, this.all()),
+      about: (code, names): string | undefined => {
+        const sources = new Set(code.flatMap((one) => filesIn({ ...one, told: "" }, this.all())));
+        return fileAbout(code, names, [...sources]);
+      },
       redeclares: (code: Pick<CodeShown, "language" | "content">): boolean => redeclares(code, this.all()),
       scriptWith: (content: string, isOld: boolean): string | undefined =>
         scriptWith(content, isOld, (this.#scripts ??= scriptsOf(this.#session(), this.paths()))),
@@ -131,25 +136,6 @@ function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   return mayBeIn(only, code) ? only.path : undefined;
 }
 
-function fileAbout([code, names]: Parameters<FileWith["about"]>, all: readonly Source[]): string | undefined {
-  const sources = [...new Set(code.flatMap((one) => filesIn({ ...one, told: "" }, all)))];
-  const lines = [...new Set(code.flatMap(({ content }) => wordyLines(content)))].filter((line) => line.length > SHORT);
-  const score = ({ text, names: declared }: Source): number => {
-    const count = lines.slice(0, MOST_LINES).filter((line) => text.includes(line)).length;
-    return count === 0 ? 0 : count + names.filter((name) => declared().has(name)).length;
-  };
-  const [best, next] = sources
-    .map((source) => ({ path: source.path, score: score(source) }))
-    .toSorted((one, other) => other.score - one.score);
-  const isSure = best !== undefined && best.score >= LEAST_SCORE && (next?.score ?? 0) * 3 <= best.score;
-  return isSure ? best.path : undefined;
-}
-
-/** UTF-16 units. A shorter line stands anywhere. */
-const SHORT = 8;
-const MOST_LINES = 50;
-const LEAST_SCORE = 3;
-
 function redeclares({ language, content }: Pick<CodeShown, "language" | "content">, all: readonly Source[]): boolean {
   const shown = [...namesIn(content, indentOf(content))];
   const holders = filesIn({ content, language, told: "" }, all).filter(({ names }) =>
@@ -236,16 +222,11 @@ function isOnlyImports(content: string): boolean {
   return wordyLines(content).every((line) => IMPORT.test(line));
 }
 
-function wordyLines(content: string): readonly string[] {
-  return content.split("\n").flatMap((line) => (/\w{3}/.test(line) ? [line.trim()] : []));
-}
-
 const MIN_LINES = 2;
 const CALL = /^(?:(?:await|yield) )?[\p{L}_$][\p{L}\p{N}_$.:]*[!?]?\(.*\)?;?$/u;
 /** Orders a change in the middle of a sentence, or in another language. */
 const ORDERED =
   /(?<!\b(?:an?|each|every|my|our|that|the|this|your) )\b(?:adapt|adjust|change|fix|modify|replace|rewrite|update)\b|\b(?:anpassen|passen?|änder\w*|ersetz\w*|modifie\w*|remplace\w*|cambia\w*|reemplaz\w*|modific\w*|substitu\w*|sostitu\w*)\b|改|替换|更新|変更|замен|измен|обнов/i;
-const IMPORT = /^(?:import|from|use|using|require|#include)\b/;
 
 /** Returns the types that code belongs in: those of its methods, and those that sentences call so. */
 function typesAround({ content, told }: Pick<CodeShown, "content" | "told">): readonly string[] {
@@ -317,22 +298,30 @@ function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefine
     const [owner, rival] = owners.length === 1 ? owners : owners.filter((file) => hasTypeOf(code, file));
     return rival === undefined ? owner?.path : undefined;
   }
+  const beside = [...told.matchAll(BESIDE)].map(([, line = ""]) =>
+    files.filter(({ text }) => rowIn(text, line) !== -1),
+  );
+  if (beside[0]?.length === 1) return beside[0][0]?.path;
   const named = [...told.matchAll(/`([\p{L}_$][\p{L}\p{N}_$]*)`/gu)].map(([, name = ""]) => name);
   const types = [...typesAround(code), ...named.filter((name) => files.some((file) => file.types().has(name)))];
   const around =
     [types, namesInside(told), named].map((names) => holders(new Set(names))).find(({ length }) => length > 0) ?? [];
   if (around.length > 0) return around.length === 1 ? around[0]?.path : undefined;
   const { least, countIn } = linesOf(content);
-  const holding = files.filter((file) => countIn(file) >= least);
+  const [only, other] = files.filter((file) => countIn(file) >= least);
+  if (only !== undefined) return other === undefined && mayBeIn(only, code) ? only.path : undefined;
+  const changed = shown.size > 0 ? [] : files.filter(({ text }) => hasNewForm(text, content));
   // Of a block whose lines have changed, the first one may be all that is left.
-  const head = wordyLines(content)[0] ?? "";
-  const isBegun = ({ text }: Source): boolean => text.split(head).length > 1;
-  const [only, other] = holding.length > 0 || head === "" ? holding : files.filter(isBegun);
-  const isIn =
-    only !== undefined &&
-    (holding.length > 0 ? mayBeIn(only, code) : holdsNewForm(only.text, content, { keepsLine: true }));
-  return isIn && other === undefined ? only.path : undefined;
+  const head = wordyLines(content)[0];
+  const begun = head === undefined ? [] : files.filter(({ text }) => text.includes(head));
+  const [file, rival] = changed.length > 0 ? changed : begun;
+  const isIn = file !== undefined && (changed.length > 0 || holdsNewForm(file.text, content, { keepsLine: true }));
+  return isIn && rival === undefined ? file.path : undefined;
 }
+
+/** After `a = b()`: a line that the code stands beside. */
+const BESIDE =
+  /\b(?:above|after|before|below|beneath|under|après|avant|después de|nach|unter)\s+(?:the line )?`([^`\n]+)`/giu;
 
 /** Returns whether a file has a method of the type that code shows it with, or the type that sentences call so. */
 function hasTypeOf({ content, told }: CodeShown, file: Source): boolean {

@@ -45,7 +45,7 @@ export function placeForImport({ lines, all }: Imports, wanted: Import, path: st
   const usual = below === -1 ? outside : outside.slice(0, below);
   const [head] = usual;
   if (head === undefined) return placeOfFirst(lines, path, conditional);
-  if (FIRST.test(text)) return { at: head.first };
+  if (FIRST.test(text)) return isForemost(head) ? { at: head.first } : { at: head.first, blank: "below" };
   const ofKind = path.endsWith(".py") ? groupsOfKind(usual, wanted) : usual;
   const [first] = ofKind;
   if (first === undefined) {

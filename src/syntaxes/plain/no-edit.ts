@@ -24,18 +24,23 @@ export function isNoEdit(sentences: string): boolean {
   const given = text.slice(text.lastIndexOf("\n") + 1);
   const meant = withoutMarks(words).replace(NOT_THAT, "");
   const isLikely = LIKELY.some((sign) => sign.test(meant)) || text.split("\n").some(isRemarkedAsShown);
-  const isAsked = isOrder(given) || GIVES_NEW.test(mainClauseOf(withoutMarks(given)));
+  // What comes before an order only gives the reason: you get no cleanup, so switch to an effect.
+  const [, order = ""] = SO.exec(last) ?? [];
+  const isReasoned = ordersEdit(order);
+  const judged = isReasoned ? order : withoutPurpose(last);
+  const isAsked = isReasoned || isOrder(given) || GIVES_NEW.test(mainClauseOf(withoutMarks(given)));
   return (
-    CERTAIN.some((sign) => sign.test(heading + withoutPurpose(last))) ||
+    CERTAIN.some((sign) => sign.test(heading + judged)) ||
     (isLikely && !isAsked) ||
     isForeignNoEdit(last) ||
     OUTWEIGHED.some((sign) => sign.test(heading) || (sign.test(last) && (!isAsked || OF_THIS.test(last))))
   );
 }
 
+const SO = /, so (?!(?:delete|drop|remove)\b)([^,;:]*:\s*)$/i;
 /** Here is the updated `f`, which raises an error; throw an error in `a.ts`. */
 const GIVES_NEW =
-  /^(?:raise|throw) an? |^(?:here(?:'s| is| are) (?:an?|my|the|your) (?:\w+ )?(?:corrected|fixed|improved|modified|new|refactored|revised|updated|version of)\b|(?:display|give|return|show|throw|use) (?!it\b|that\b|these\b|this\b)[^:]*`[^`]*`)/i;
+  /^(?:raise|throw) an? |^(?:here(?:'s| is| are) (?:an?|my|the|your) (?:\w+ )?(?:corrected|fixed|improved|modified|new|refactored|revised|updated|version of)\b|here(?:'s| is) the (?:complete|entire|full|whole) (?:class|component|file|function|method|module|script)\b[^:`]*,? with `[^`]*` instead of `[^`]*`:\s*$|(?:display|give|return|show|throw|use) (?!it\b|that\b|these\b|this\b)[^:]*`[^`]*`)/i;
 /** Replace this wrong line. */
 const OF_THIS =
   /\b(?:that|these|this|those) (?:bad|error|exception|warning|wrong)\b|\b(?:namely|not look like|that you (?:have|posted|sent|wrote))\b/i;
