@@ -41,10 +41,12 @@ export function lostDeclarations(
     Set<string>,
   ];
   const added = isWhole ? now.filter(({ name }) => !oldNames.has(name)) : [];
+  const imported = once(() => importedBy(after.text));
   const members = once(() => [old, now].map(membersOf) as [Members, Members]);
   const lost: Declaration[] = [];
   for (const declaration of old) {
     if (newNames.has(declaration.name) || lost.some(({ name }) => declaration.around === name)) continue;
+    if (isWhole && isImportedNow(declaration, imported())) continue;
     const renamed = added.findIndex((other) => isRenamed(declaration, other));
     const [had, has] = isWhole ? [[], []] : besideOf(declaration, members());
     if ((mayReplace && isReplaced(declaration, had, has)) || isLeftOut(declaration, had, has)) continue;
@@ -54,6 +56,27 @@ export function lostDeclarations(
   const names = [...new Set(lost.map(({ name }) => name))];
   return isWhole ? names : [...names, ...old.flatMap((one) => lostBeside(one, now))];
 }
+
+/** Returns the words of the imports of an ES module, and the names that CommonJS has for what it exports. */
+function importedBy(text: string): ReadonlySet<string> {
+  const wordsOf = (statements: RegExp): string[] =>
+    (text.match(statements) ?? []).flatMap((one) => one.match(/[\w$]+/g) ?? []);
+  const exported = wordsOf(
+    /^export\b(?: (?:async|class|const|default|function|let|var)\b\*?)* (?:[\w$]+|\{[^{}]{0,2000}\})/gm,
+  );
+  return new Set([
+    ...wordsOf(/^import\b[^;"'`]{0,2000}?\bfrom\b/gm),
+    ...(exported.length > 0 ? ["module.exports"] : []),
+    ...exported.flatMap((name) => [`exports.${name}`, `module.exports.${name}`]),
+  ]);
+}
+
+/** Returns whether what CommonJS requires or exports is imported or exported now. */
+function isImportedNow({ name, text }: Declaration, imported: ReadonlySet<string>): boolean {
+  return imported.has(name) && (/^(?:module\.)?exports\b/.test(name) || REQUIRED.test(text));
+}
+
+const REQUIRED = /=\s*require\s*\(\s*["'`][^"'`]*["'`]\s*\)\s*;?\s*$/;
 
 /** The members of each type, by its owner. */
 type Members = ReadonlyMap<string, readonly Declaration[]>;
