@@ -72,7 +72,9 @@ export function endFor(content: string, file: string, path: string): Top | "end"
     if (RULE.test(content.trim())) {
       const [row, other] = [...lines.keys()].filter((at) => /^\s*<\/style>/.test(lines[at] ?? ""));
       const rule = lines.slice(0, row).findLast((line) => line.trim() !== "") ?? "";
-      return row === undefined || other !== undefined ? undefined : above(row, /\}$/.test(rule) ? indentOf(rule) : "");
+      return row === undefined || other !== undefined
+        ? undefined
+        : above(row, rule.endsWith("}") ? indentOf(rule) : "");
     }
     const place = placeOfFirst(lines, path, new Set());
     const row = place === undefined ? -1 : lines.findIndex((line, at) => at >= place.at && /^\s*<\/script>/.test(line));

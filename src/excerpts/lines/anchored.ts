@@ -25,8 +25,8 @@ export function placeAnchored(there: readonly Line[], added: readonly Line[]): W
   const place = { first: there[only]?.at ?? 0, last: there[only + anchors.length - 1]?.at ?? 0 };
   const [top, bottom] = [added[begin], added[end - 1]];
   // Documentation stands there once.
-  if (begin === 0 && /\*\/$/.test(bottom?.text ?? "") && /\*\/$/.test(above?.text ?? "") && isClose(above, below))
-    return undefined;
+  const areComments = [bottom, above].every((line) => line?.text.endsWith("*/") === true);
+  if (begin === 0 && areComments && isClose(above, below)) return undefined;
   // Where only one side is shown, a new line may be the new form of the line on the other one.
   if (begin === 0 && isNewForm(bottom, above, below)) return undefined;
   if (end === added.length && isNewForm(top, below, above)) return undefined;
