@@ -149,7 +149,10 @@ function prefixOf(text: string): { readonly comments: string; readonly decorator
 function endOfDecorator(lines: readonly string[], first: number): number {
   let depth = 0;
   for (let at = first; at < Math.min(lines.length, first + MAX_ARGUMENTS); at += 1) {
-    for (const [sign] of (lines[at] ?? "").replace(TEXTS, "").matchAll(/[()[\]{}]/g))
+    for (const [sign] of (lines[at] ?? "")
+      .replace(TEXTS, "")
+      .replace(REST, "")
+      .matchAll(/[()[\]{}]/g))
       depth += "([{".includes(sign) ? 1 : -1;
     if (depth <= 0) return at + 1;
   }
@@ -157,6 +160,8 @@ function endOfDecorator(lines: readonly string[], first: number): number {
 }
 
 const TEXTS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+/** A comment behind code. */
+const REST = /(?:\/\/|#(?!!?\[)).*/;
 /** Lines of the longest decorator. */
 const MAX_ARGUMENTS = 100;
 
