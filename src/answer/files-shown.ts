@@ -39,7 +39,7 @@ export class FilesShown {
     },
     {
       textAt: (path: string): string | undefined => this.near(path)?.text,
-      about: (code, names): string | undefined => {
+      about: (...[code, names]: Parameters<FileWith["about"]>): string | undefined => {
         const sources = new Set(code.flatMap((one) => filesIn({ ...one, told: "" }, this.all())));
         return fileAbout(code, names, [...sources]);
       },

@@ -9,7 +9,6 @@ import { isImport } from "./declarations/imports.ts";
 import { placeInFunction } from "./declarations/in-function.ts";
 import { topFor } from "./declarations/top-of-file.ts";
 import { isLocal } from "./declarations/rivals.ts";
-import { placeAtEdge } from "./lines/at-edge.ts";
 import { placeAlike } from "./lines/alike.ts";
 import { placeChanged } from "./lines/changed.ts";
 import { ELEMENT, placeBelowLike } from "./lines/list-end.ts";
@@ -125,10 +124,7 @@ function asChanged({ file, excerpt, told, at, fragment }: Shown, usual: Unplaced
   const isUse = USES.test(lastSentence(told.text).replaceAll(/`[^`\n]*`/g, "`"));
   const around = { within, isUse, isAddition: told.isAddition || told.mayAdd };
   const [{ text }, { content }] = [file, excerpt];
-  if (!isAtEnd)
-    return (
-      placeChanged(text, content, around) ?? placeKeptWhole(text, content, around) ?? placeAtEdge(text, content, around)
-    );
+  if (!isAtEnd) return placeChanged(text, content, around) ?? placeKeptWhole(text, content, around);
   const kept = placeKeptWhole(text, content, around);
   return kept?.splices.every(({ end }) => text.slice(end).trim() === "") ? kept : undefined;
 }

@@ -12,7 +12,7 @@ export interface Unmade {
   readonly replaces: (line: string) => boolean;
   /** Returns whether a sentence orders an import that no block has. */
   readonly imports: (words: string) => boolean;
-  /** Returns whether a sentence puts a statement at an end of something, or takes it out, and no block does. */
+  /** Returns whether a sentence puts a statement at an end of something or in the place of another, or takes it out, and no block does. */
   readonly statements: (words: string) => boolean;
   /** Returns whether a file of the blocks declares a name that none of them has. */
   readonly leaves: (name: string) => boolean;
@@ -70,6 +70,12 @@ export function unmadeIn(blocks: readonly ReadBlock[], textAt: (path: string) =>
       return name !== undefined && !words.has(name);
     });
   };
+  /** Returns whether a sentence puts a code span in the place of one that a file still has, without a verb that says so. */
+  const isSwapLeft = (words: string): boolean => {
+    const [used, swapped] = [USED.exec(words), SWAPPED.exec(words)];
+    const [now, old] = used ? [used[1], used[2]] : [swapped?.[2], swapped?.[1]];
+    return now !== undefined && old !== undefined && !isThere(now) && files().some((text) => text.includes(old));
+  };
   return {
     statements: (words) => {
       const prose = words.replaceAll(/`[^`]*`/g, "`x`");
@@ -77,7 +83,8 @@ export function unmadeIn(blocks: readonly ReadBlock[], textAt: (path: string) =>
       const [put, out] = [PUT.exec(words)?.[1], TAKEN_OUT.exec(words)?.[1]];
       return (
         (put !== undefined && ![...codes(), ...files()].some((text) => text.includes(put))) ||
-        (out !== undefined && isLeftIn(out))
+        (out !== undefined && isLeftIn(out)) ||
+        isSwapLeft(words)
       );
     },
     replaces: (line) => newSpansIn(line).some((span) => !isThere(span)),
@@ -132,5 +139,9 @@ const TAKEN_OUT = new RegExp(
   `(?:${LEAD}|[,;:] (?:and |then )?)(?:delete|drop|remove) (?:the )?${STATEMENT}(?: (?:call|line|statement))? (?:from|in)\\b`,
   "i",
 );
+/** Use `a` instead of `b`. */
+const USED = /(?:^\W*|[.!;:,] (?:and |so )?)use `([^`\n]+)` instead of `([^`\n]+)`/i;
+/** And, further down, `a` by `b`. */
+const SWAPPED = /^\W*(?:and|e|et|und|y)\b[^`\n]{0,30}`([^`\n]+)` (?:by|durch|par|por|with) `([^`\n]+)`/i;
 const FOREIGN = /(?<!\p{L})(?:importieren?|importe[rz]|importa[r]?)(?!\p{L})|导入|引入|インポート/iu;
 const NAME = /`([\p{L}_$][\p{L}\p{N}_$./:-]*)`/gu;

@@ -71,10 +71,8 @@ export function endFor(content: string, file: string, path: string): Top | "end"
     if (isMarkup) return BLOCK.test(content.trim()) || !CODE.test(file) ? "end" : undefined;
     if (RULE.test(content.trim())) {
       const [row, other] = [...lines.keys()].filter((at) => /^\s*<\/style>/.test(lines[at] ?? ""));
-      const rule = lines.slice(0, row).findLast((line) => line.trim() !== "") ?? "";
-      return row === undefined || other !== undefined
-        ? undefined
-        : above(row, rule.endsWith("}") ? indentOf(rule) : "");
+      const last = lines.slice(0, row).findLast((line) => line.trim() !== "") ?? "";
+      return row === undefined || other !== undefined ? undefined : above(row, /\}\s*$/.test(last) ? indentOf(last) : "");
     }
     const place = placeOfFirst(lines, path, new Set());
     const row = place === undefined ? -1 : lines.findIndex((line, at) => at >= place.at && /^\s*<\/script>/.test(line));

@@ -7,9 +7,9 @@ import type { Told } from "../told/told.ts";
 /**
  * Puts a fragment in the place of the lines that it has in common with the file, if those stand there once, one after
  * the other, and deeper in the fragment than its first line. Those that follow them there may end the fragment, as deep
- * as its first line: then no sentence has to say that something is wrapped, nor where one statement is all that it holds.
+ * as its first line: then no sentence has to say that something is wrapped.
  */
-export function placeAround(file: string, content: string, told: Told): PlacedLines | undefined {
+export function placeAround(file: string, content: string, { text }: Told): PlacedLines | undefined {
   const lines = file.split("\n");
   const [there, shown] = [significant(lines), significant(content.split("\n"))];
   const known = new Set(there.map((line) => line.text).filter((line) => HAS_WORD.test(line)));
@@ -24,12 +24,7 @@ export function placeAround(file: string, content: string, told: Told): PlacedLi
   const below = shown.slice(tail);
   // A line above them that opens nothing may be a new form of another one.
   const opensAll = shown.slice(0, first).every((line) => /[{(:]$/.test(line.text));
-  // A statement alone in a condition stands nowhere else, unless it leaves the function.
-  const isSole =
-    first === 1 && inside.length === 1 && !shown.slice(end).some((line) => HAS_WORD.test(line.text)) && opensAll;
-  const mayWrap = isSole && !told.isAddition && !told.mayAdd && !LEAVES.test(inside[0]?.text ?? "");
-  if (!inside.every(isDeeper) || !(WRAPS.test(told.text) || mayWrap || (below.length > 0 && opensAll)))
-    return undefined;
+  if (!inside.every(isDeeper) || !(WRAPS.test(text) || (below.length > 0 && opensAll))) return undefined;
   const place = placeOfAll(there, [...inside, ...below]);
   if (place === undefined) return undefined;
   const range = rangeOf(lines, place.first, place.last);
@@ -42,7 +37,6 @@ export function placeAround(file: string, content: string, told: Told): PlacedLi
     : undefined;
 }
 
-const LEAVES = /^(?:break|continue|pass|raise|return|throw)\b/;
 /** In a sentence that puts something around what is there. */
 export const WRAPS =
   /\b(?:wrap|surround|enclos|guard|protect|umschließ|umgib|pack\w* .* in |entour|envelopp|envuelv|rode)/i;

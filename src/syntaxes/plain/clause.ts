@@ -97,8 +97,7 @@ export function ordersChange(main: string): boolean {
   const { modal, verb: order } = withoutModal(main);
   const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order) ?? [];
   if (modal === "must") return verb !== "" && !LOOKS.test(verb);
-  const isProposal = /^I(?:'d| would) /i.test(main) && verb !== "" && !LOOKS.test(verb) && !TALKS.test(verb);
-  if (modal !== undefined) return isProposal || CHANGES.test(order);
+  if (modal !== undefined) return CHANGES.test(order);
   if (/^(?:here(?:'s| is| are)\b|(?:output|version) (?:from|of|\d))/i.test(order)) return false;
   // A word alone is a label: slow.
   if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
@@ -142,9 +141,6 @@ const CHANGES =
 /** What one has to do, but not to code. */
 const LOOKS =
   /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;
-/** What somebody would do without a change of code. */
-const TALKS =
-  /^(?:advise|also|argue|assume|benchmark|bet|consider|debug|definitely|do|doubt|expect|explain|follow|guess|happily|have|hesitate|hope|keep|leave|like|love|measure|need|prefer|probably|profile|rather|really|recommend|reserve|say|show|skip|start|stay|stick|strongly|suggest|suspect|take|warn|want|wonder)\b/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** What somebody did: Bob added this. */
 const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;

@@ -144,15 +144,15 @@ export function speaksOfOther(text: string): boolean {
 
 const OTHERS = new RegExp(
   [
-    /^(?:avoid|consider|do not|how(?! about)|don't|if|look|never|no(?! problem)|not|note|notice|observe|one (?:can|could|may|might|would)|see(?! below)|unless|wh(?:at|en|ere|y))\b|\?/,
+    /^(?:avoid|call|consider|do (?:not|we|you)|execute|how(?! about)|don't|if|look|never|no(?! problem)|not|note|notice|observe|one (?:can|could|may|might|would)|angenommen|falls|o|oder|ou|run|se|see(?! below)|si|sofern|wenn|unless|wh(?:at|en|ere|y))\b|\?/,
     // Another one, an older one, somebody else's, what may be later.
-    /^before\b|\b(?:advanced|alternatives?|attempts?|before the (?:change|fix)|another (?:approach|framework|language|library|option|project|variant|way)|bonus|colleague|compar\w+|earlier|eventually|examples?|former(?:ly)?|future|hypothetical\w*|imagine|in the wild|instance|maybe|may|might|naive|not sure|obvious|often|old|optional\w*|original\w*|others?|people|perhaps|is probably|previous\w*|(?:insecure|slow|unsafe) (?:one|version|way)|repo(?:sitory)?|some(?:body|one|times)?|suppose|teams?|tried|upstream|used to|the usual|usually (?:\w+ )?(?:done|looks?|written)|versions? \d|writes|wrote|yesterday|yet)\b/,
+    /^(?:before|on \w+)\b|, but (?:it|that|this)\b|\b(?:in|for) (?:the )?tests\b|\b(?:advanced|alternatives?|attempts?|before the (?:change|fix)|another (?:approach|framework|language|library|option|project|variant|way)|bonus|colleague|compar\w+|earlier|eventually|examples?|former(?:ly)?|future|hypothetical\w*|imagine|in the wild|instance|later|maybe|may|might|naive|not sure|obvious|often|old|optional\w*|original\w*|others?|people|perhaps|is probably|previous\w*|(?:insecure|slow|unsafe) (?:one|version|way)|repo(?:sitory)?|some(?:body|one|times)?|suppose|teams?|tried|upstream|used to|the usual|usually (?:\w+ )?(?:done|looks?|written)|versions? \d|writes|wrote|yesterday|yet)\b/,
     /\b(?:had|has|have|looked|posted|was like)\W*$|\byou (?:\w+ )?(?:had|have|pasted|sent)\b(?! to\b)|^(?:it|the|this|your) (?:\w+ )?(?:code|function|method)\W*$/,
     // What only explains.
     /\b(?:compiler\w*|conceptually|differ\w*|desugar\w*|docs|documentation|annotated|equivalent|expan\w+|explain\w*|explanation|how (?:it|this) works|in (?:question|theory)|line by line|internally|let's (?:look|see|trace|walk)|pseudo\w*|roughly|simplified|similar|transpil\w*|turns (?:it|this) into|tutorials?|under the hood|unlike)\b/,
     // What is wrong, or needs no change.
     /\b(?:bad|broken|buggy|fine|incorrect|wrong|worse)\b|\b(?:th(?:at|is)|it) (?:breaks|crashes|fails|hangs|leaks|panics)\b|\bfails with\b|(?<!\bno )\b(?:bug|culprit|error|issue|mistake|problem|trace)s?\W*$/,
-    /(?<!\b(?:I|we|you))(?: would|'d)\b|'d (?:normally|usually)\b|(?:n't|\b(?:not|never)) (?:(?:have|need|want) to|be changed|change|compile|help|matter|necessary|need(?:ed)?|required|right|work)\b/,
+    /(?<!\b(?:I|we|you))(?: would|'d)\b|(?:'d| would) (?:never|normally|not|rather|usually)\b|(?:n't|\b(?:not|never)) (?:(?:have|need|want) to|be changed|change|compile|help|matter|necessary|need(?:ed)?|required|right|work)\b/,
   ]
     .map(({ source }) => source)
     .join("|"),

@@ -231,8 +231,11 @@ class PlainReader {
     // What takes back the fence above may be followed by the order.
     const isTaken = before?.kind === "fence" && this.#retractions.retracts(before) !== undefined;
     const isCorrection = above?.kind === "prose" && isTaken;
-    const told = { last: leadIn(sentences, { isClause: isCorrection, isOnly: this.#survey.isOnly }) ?? intro, all: intro };
-    const sentence = this.#forms.leadOver(fence, told, path);
+    const last = leadIn(sentences, { isClause: isCorrection, isOnly: this.#survey.isOnly }) ?? intro;
+    const told = { last, all: intro };
+    // Where an answer tells a path, words say what is an edit.
+    const isUntold = path !== undefined && path === this.#subject;
+    const sentence = isUntold ? this.#forms.leadOver(fence, told, path) : last;
     const isLabelled = fence.path !== undefined || label !== undefined;
     const isMove = !isLabelled && above?.kind !== "fence" && movesCode(this.#passages, index, intro);
     if (
@@ -259,7 +262,7 @@ class PlainReader {
       (path !== undefined && path === handed) ||
       (proposes(sentence) && this.#fileWith.redeclares(fence)) ||
       (!isForeign(fence, path) && isPartOf(path, sentence, { opened: this.#opened, series: this.#series, fence })) ||
-      this.#forms.shows(fence, told, path);
+      (isUntold && this.#forms.shows(fence, told, path));
     if (fence.isDiff) return isHandedOver ? this.#addHunks(fence, path, intro) : undefined;
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span) && !isFilePath(span))

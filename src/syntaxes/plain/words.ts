@@ -96,7 +96,7 @@ const OLD =
 
 /** Verbs and phrases that ask for a change. */
 export const VERBS =
-  /(?<!\p{L})(?:add|adds|adding|append|insert|put|place|include|create|creates|update|updates|updated|change|changes|changed|replace|modify|edit|adjust|rewrite|write|save|fix|fixed|make|use|pull|hand|extend|give|set|turn|remove|delete|drop|rename|move|extract|adapt|return|log|read|here(?:'|’)s|here is|needs? to (?:change|be)|should (?:be|become|look)|an(?:zu)?pass\p{L}*|änder\p{L}*|ersetz\p{L}*|füge?|ergänz\p{L}*|erstell\p{L}*|lösch\p{L}*|hier|neue?|modifie\p{L}*|remplace\p{L}*|ajoute\p{L}*|crée\p{L}*|créer|supprime\p{L}*|voici|cambia\p{L}*|reemplaz\p{L}*|añad\p{L}*|agreg\p{L}*|crea\p{L}*|modific\p{L}*|aquí|new file|the (?:change|fix))(?!\p{L})|修改|替换|添加|新建|创建|改为|更新|删除|应该|変更|замен|измен|добав|обнов|удал|substitu|adicion|alter[ae]|sostitu|aggiung|cambia/iu;
+  /(?<!\p{L})(?:add|adds|adding|append|insert|put|place|include|create|creates|update|updates|updated|change|changes|changed|replace|modify|edit|adjust|rewrite|write|save|fix|fixed|make|use|pull|hand|extend|give|set|turn|remove|delete|drop|rename|move|extract|adapt|return|log|read|here(?:'|’)s|here is|needs? to (?:change|be)|should (?:be|become|look)|an(?:zu)?pass\p{L}*|(?:ge)?änder\p{L}*|ersetz\p{L}*|füge?|ergänz\p{L}*|erstell\p{L}*|lösch\p{L}*|hier|neue?|modifie\p{L}*|remplace\p{L}*|ajoute\p{L}*|crée\p{L}*|créer|supprime\p{L}*|voici|cambia\p{L}*|reemplaz\p{L}*|añad\p{L}*|agreg\p{L}*|crea\p{L}*|modific\p{L}*|aquí|new file|the (?:change|fix))(?!\p{L})|修改|替换|添加|新建|创建|改为|更新|删除|应该|変更|замен|измен|добав|обнов|удал|substitu|adicion|alter[ae]|sostitu|aggiung|cambia/iu;
 
 /** Orders to change something in other languages, and words for what is new. */
 const FOREIGN_ORDER =
