@@ -1,6 +1,6 @@
 /** After an edit: what the syntax check of a changed file costs once the grammar is loaded. */
-import { languageOf } from "../dist/lib/addresses/languages.js";
-import { newFault } from "../dist/lib/addresses/new-fault.js";
+import { languageOf } from "../dist/modules/addresses/languages.js";
+import { newFault } from "../dist/modules/addresses/new-fault.js";
 import { longer, medians, within } from "./measure.mjs";
 
 const LINES = 1_000;

@@ -1,7 +1,7 @@
 /** What it costs to look for damage in an answer, and how that grows on text made to be slow. */
-import { parse } from "../dist/lib/index.js";
-import { readAnswer } from "../dist/lib/answer/read-answer.js";
-import { placeholderJudge } from "../dist/lib/edit/placeholder.js";
+import { parse } from "../dist/modules/index.js";
+import { readAnswer } from "../dist/modules/answer/read-answer.js";
+import { placeholderJudge } from "../dist/modules/edit/placeholder.js";
 import { fastest, growth, medians, longer } from "./measure.mjs";
 import { heredoc, prose, randomLines, smallBlocks } from "./texts.mjs";
 

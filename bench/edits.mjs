@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Loaf } from "../dist/lib/index.js";
-import { printBlock } from "../dist/lib/syntaxes/nesl/teach.js";
-import { replaceAll, replaceOnce } from "../dist/lib/edit/replace.js";
+import { Loaf } from "../dist/modules/index.js";
+import { printBlock } from "../dist/modules/syntaxes/nesl/teach.js";
+import { replaceAll, replaceOnce } from "../dist/modules/edit/replace.js";
 import { faster, fastest, growth, medians, share, within } from "./measure.mjs";
 
 const MB = 1e6;

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { mergeConfigs } from "../dist/lib/config/merge.js";
-import { Consent } from "../dist/lib/run/consent.js";
-import { onView } from "../dist/lib/programs/view/command-views.js";
-import { agreedSandbox, runConfined } from "../dist/lib/programs/sandbox/run-confined.js";
-import { Disk } from "../dist/lib/disk/disk.js";
-import { createGuard } from "../dist/lib/guard/guard.js";
-import { Overlay } from "../dist/lib/disk/overlay.js";
-import { AttemptRollback } from "../dist/lib/core/attempt-rollback.js";
+import { mergeConfigs } from "../dist/modules/config/merge.js";
+import { Consent } from "../dist/modules/run/consent.js";
+import { onView } from "../dist/modules/programs/view/command-views.js";
+import { agreedSandbox, runConfined } from "../dist/modules/programs/sandbox/run-confined.js";
+import { Disk } from "../dist/modules/disk/disk.js";
+import { createGuard } from "../dist/modules/guard/guard.js";
+import { Overlay } from "../dist/modules/disk/overlay.js";
+import { AttemptRollback } from "../dist/modules/core/attempt-rollback.js";
 import { longer, medians, within } from "./measure.mjs";
 
 export async function execRows() {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Loaf } from "../dist/lib/index.js";
+import { Loaf } from "../dist/modules/index.js";
 import { faster, medians, within } from "./measure.mjs";
 
 const FILES = 1_000;

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Loaf } from "../dist/lib/index.js";
+import { Loaf } from "../dist/modules/index.js";
 import { longer, medians } from "./measure.mjs";
 
 const FILES = 1_000;

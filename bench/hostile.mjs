@@ -49,7 +49,7 @@ function rowsOf(what, { answer, file, text }, limit) {
     writeFileSync(join(folder, "answer.md"), answer);
     const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state") };
     const script = `
-      const { Loaf, fullReport } = await import(${JSON.stringify(resolve(import.meta.dirname, "../dist/lib/index.js"))});
+      const { Loaf, fullReport } = await import(${JSON.stringify(resolve(import.meta.dirname, "../dist/modules/index.js"))});
       const { readFileSync } = await import("node:fs");
       const begun = performance.now();
       const loaf = await Loaf.create({ repoPath: "project", config: { relative_paths: true, edits: { match: "tolerant" } } });

@@ -6,10 +6,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { Loaf } from "../dist/lib/index.js";
-import { DELIMITERS } from "../dist/lib/syntaxes/csl/marker.js";
-import { read } from "../dist/lib/answer/read-answer.js";
-import { FORMATS } from "../dist/lib/syntaxes/index.js";
+import { Loaf } from "../dist/modules/index.js";
+import { DELIMITERS } from "../dist/modules/syntaxes/csl/marker.js";
+import { read } from "../dist/modules/answer/read-answer.js";
+import { FORMATS } from "../dist/modules/syntaxes/index.js";
 import { atMost, fastest, growth, medians, longer, share } from "./measure.mjs";
 import { smallBlocks } from "./texts.mjs";
 

@@ -9,12 +9,12 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Loaf } from "../dist/lib/index.js";
-import { createGuard } from "../dist/lib/guard/guard.js";
-import { Journal } from "../dist/lib/journal/journal.js";
-import { ProjectFiles } from "../dist/lib/files/project-files.js";
-import { Disk } from "../dist/lib/disk/disk.js";
-import { Overlay } from "../dist/lib/disk/overlay.js";
+import { Loaf } from "../dist/modules/index.js";
+import { createGuard } from "../dist/modules/guard/guard.js";
+import { Journal } from "../dist/modules/journal/journal.js";
+import { ProjectFiles } from "../dist/modules/files/project-files.js";
+import { Disk } from "../dist/modules/disk/disk.js";
+import { Overlay } from "../dist/modules/disk/overlay.js";
 import { longer, medians } from "./measure.mjs";
 
 const ROUNDS = 11;

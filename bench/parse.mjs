@@ -1,6 +1,6 @@
 /** The parser against npm's nesl, against a plain loop over the lines, and against itself on hostile text of growing size. */
 import { parseNesl } from "nesl";
-import { parse } from "../dist/lib/index.js";
+import { parse } from "../dist/modules/index.js";
 import { faster, fastest, growth, longer, medians } from "./measure.mjs";
 import {
   attributes,

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fullReport, Loaf } from "../dist/lib/index.js";
-import { estimateTokens } from "../dist/lib/edit/tokens.js";
-import { visible } from "../dist/lib/core/visible.js";
-import { maskSecrets } from "../dist/lib/core/mask-secrets.js";
+import { fullReport, Loaf } from "../dist/modules/index.js";
+import { estimateTokens } from "../dist/modules/edit/tokens.js";
+import { visible } from "../dist/modules/core/visible.js";
+import { maskSecrets } from "../dist/modules/core/mask-secrets.js";
 import { growth, longer, medians, within, workOfDoubling } from "./measure.mjs";
 import { prose, randomLines } from "./texts.mjs";
 

@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { findRipgrep } from "../dist/lib/search/ripgrep.js";
-import { createSearch } from "../dist/lib/search/search.js";
-import { Disk } from "../dist/lib/disk/disk.js";
-import { createGuard } from "../dist/lib/guard/guard.js";
-import { createTree } from "../dist/lib/files/reader.js";
+import { findRipgrep } from "../dist/modules/search/ripgrep.js";
+import { createSearch } from "../dist/modules/search/search.js";
+import { Disk } from "../dist/modules/disk/disk.js";
+import { createGuard } from "../dist/modules/guard/guard.js";
+import { createTree } from "../dist/modules/files/reader.js";
 import { longer, medians, megabytes } from "./measure.mjs";
 
 const line = "export const answer = compute(input, options); // a line of a source file\n";

@@ -6,8 +6,8 @@ import { join, resolve } from "node:path";
 import MarkdownIt from "markdown-it";
 import ts from "typescript";
 import { parseAllDocuments } from "yaml";
-import { addresses, find } from "../dist/lib/paths/address.js";
-import { loadStructure, partsOf } from "../dist/lib/addresses/structure.js";
+import { addresses, find } from "../dist/modules/paths/address.js";
+import { loadStructure, partsOf } from "../dist/modules/addresses/structure.js";
 import { fastest, growth, longer, medians } from "./measure.mjs";
 
 const MEGABYTE = 1_000_000;
@@ -33,7 +33,7 @@ export async function structureRows() {
 /** Loading comes with parsing a file of one line. */
 function loadingOf(folder) {
   const script = join(folder, "load.mjs");
-  const structure = JSON.stringify(resolve(import.meta.dirname, "../dist/lib/addresses/structure.js"));
+  const structure = JSON.stringify(resolve(import.meta.dirname, "../dist/modules/addresses/structure.js"));
   writeFileSync(script, `import { loadStructure, partsOf } from ${structure};\nawait loadStructure("a.ts");\npartsOf("a.ts", "class A {}");\n`);
   const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env;
   const node = (...args) => execFileSync(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });

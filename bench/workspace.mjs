@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Disk } from "../dist/lib/disk/disk.js";
-import { createGuard } from "../dist/lib/guard/guard.js";
-import { Overlay } from "../dist/lib/disk/overlay.js";
-import { ProjectFiles } from "../dist/lib/files/project-files.js";
+import { Disk } from "../dist/modules/disk/disk.js";
+import { createGuard } from "../dist/modules/guard/guard.js";
+import { Overlay } from "../dist/modules/disk/overlay.js";
+import { ProjectFiles } from "../dist/modules/files/project-files.js";
 import { longer, medians } from "./measure.mjs";
 
 const FILES = 1_000;

@@ -1,26 +1,7 @@
-/** Makes the compiled library independent of zod: its code is vendored as one module, and the public types do not name it. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
-import { build, transformSync } from "esbuild";
+/** Makes the types of the library as its users get them: those that `index.d.ts` leads to, without the names of zod. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, posix, relative } from "node:path";
 import ts from "typescript";
-import { filesBelow } from "./files.mjs";
-
-/** Bundles `zod/mini` into one module, and makes the library import that. */
-export async function vendorZod(library) {
-  const stdin = { contents: 'export * from "zod/mini";', resolveDir: process.cwd() };
-  await build({ absWorkingDir: process.cwd(), stdin, outfile: `${library}/vendor/zod.js`, bundle: true, platform: "node", target: "node20", format: "esm", minify: true, legalComments: "none", logLevel: "warning" });
-  for (const file of filesBelow(library)) {
-    const text = readFileSync(file, "utf8");
-    const vendored = text.replace(/^(import .* from) "zod\/mini";$/m, `$1 "${posix.relative(dirname(file), `${library}/vendor/zod.js`)}";`);
-    if (vendored !== text) writeFileSync(file, vendored);
-  }
-}
-
-/** Takes the comments out of the modules. Their declarations have those that users read. */
-export function withoutComments(library) {
-  for (const file of filesBelow(library))
-    if (file.endsWith(".js")) writeFileSync(file, transformSync(readFileSync(file, "utf8"), { loader: "js", target: "node20", format: "esm", charset: "utf8" }).code);
-}
 
 /** What the declarations of Loaf's internals name of zod. Users meet no value of these types. */
 const OPAQUE = `export declare namespace core { type $ZodLooseShape = Record<string, unknown> }
@@ -28,21 +9,24 @@ export interface ZodMiniObject<Shape> { readonly shape: Shape }
 export type output<Type> = Type extends ZodMiniObject<infer Shape> ? { [Name in keyof Shape]: unknown } : unknown;
 `;
 
-/** Writes out the types of the settings, which zod derives, and removes declarations that `index.d.ts` does not lead to. */
-export function keepPublicTypes(library) {
-  writeFileSync(`${library}/config/schema.d.ts`, typesIn("src/config/schema.ts"));
-  writeFileSync(`${library}/vendor/zod.d.ts`, OPAQUE);
+/** Copies the declarations that `index.d.ts` leads to. The types of the settings, which zod derives, are written out. */
+export function copyPublicTypes(modules, library) {
+  const written = new Map([[join(modules, "config/schema.d.ts"), typesIn("src/config/schema.ts")], [join(modules, "zod.d.ts"), OPAQUE]]);
   const reached = new Set();
   const visit = (file) => {
     if (reached.has(file)) return;
     reached.add(file);
-    for (const [, path] of readFileSync(file, "utf8").matchAll(/(?:from |import\()"([^"]+)"/g)) {
+    const zod = posix.relative(dirname(file), join(modules, "zod.js"));
+    const types = (written.get(file) ?? readFileSync(file, "utf8")).replace(/from "zod\/mini"/g, `from "${zod.startsWith(".") ? zod : `./${zod}`}"`);
+    const copy = join(library, relative(modules, file));
+    mkdirSync(dirname(copy), { recursive: true });
+    writeFileSync(copy, types);
+    for (const [, path] of types.matchAll(/(?:from |import\()"([^"]+)"/g)) {
       if (path.startsWith(".")) visit(join(dirname(file), path.replace(/\.(?:js|ts)$/, ".d.ts")));
       else if (!path.startsWith("node:")) throw new Error(`${file} needs the types of ${path}, which users do not have`);
     }
   };
-  visit(join(library, "index.d.ts"));
-  for (const file of filesBelow(library)) if (file.endsWith(".d.ts") && !reached.has(join(file))) rmSync(file);
+  visit(join(modules, "index.d.ts"));
 }
 
 /** Prints the exported types of a source without any name from elsewhere. */
