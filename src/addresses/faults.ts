@@ -1,4 +1,5 @@
 import type { Node, Tree } from "web-tree-sitter";
+import { append } from "../core/lists.ts";
 import type { Grammar } from "./grammar.ts";
 import type { Bracket, Fault, ReadSyntax, SourceSyntax } from "./syntax.ts";
 
@@ -28,10 +29,9 @@ function faultsIn(root: Node): Fault[] {
     if (node.isMissing) faults.push({ start, end, ...(/\W/.test(node.type) && { missing: node.type }) });
     else if (node.isError) faults.push({ start, end });
     else {
-      pending.push(
-        ...(node.children
-          .filter((child) => child !== null && (child.hasError || child.isMissing))
-          .toReversed() as Node[]),
+      append(
+        pending,
+        node.children.filter((child) => child !== null && (child.hasError || child.isMissing)).toReversed() as Node[],
       );
     }
   }

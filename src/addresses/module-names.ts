@@ -1,5 +1,6 @@
 /** Parses the imports and exports of a JavaScript or TypeScript source. */
 import type { Node, Tree } from "web-tree-sitter";
+import { append } from "../core/lists.ts";
 import { languageOf } from "./languages.ts";
 import { loadParser } from "./parser.ts";
 
@@ -51,7 +52,7 @@ function namesIn(tree: Tree): ModuleNames {
     const isAll =
       from !== undefined && specifiers.length === 0 && node.descendantsOfType("namespace_export").length === 0;
     if (isAll) exportsAllOf.push(from);
-    else exports.push(...exportedBy(node, specifiers));
+    else append(exports, exportedBy(node, specifiers));
   }
   return { imports, exports, exportsAllOf };
 }

@@ -1,6 +1,7 @@
 import { isBlock, type Item, type ReadBlock } from "../core/block.ts";
 import { counted } from "../core/counted.ts";
 import type { Finding } from "../core/finding.ts";
+import { append } from "../core/lists.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { type Advise, MAX_ERRORS, readAnswer } from "./read-answer.ts";
 import { arrivingSyntax, mayBeQuoted } from "../syntaxes/index.ts";
@@ -59,7 +60,10 @@ export class ArrivingText implements Reading {
         if (this.interrupted !== undefined) break;
         const first = yielded;
         yielded += group.length;
-        lines.push(...group.map((item) => linesOf(item).first));
+        append(
+          lines,
+          group.map((item) => linesOf(item).first),
+        );
         yield { group, positions: group.map((_, index) => first + index), text, advise };
       }
       if (this.interrupted !== undefined) break;

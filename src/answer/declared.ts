@@ -1,4 +1,5 @@
 /** Finds what lines of code declare by their first words, in whatever language. */
+import { smallest } from "../core/lists.ts";
 import { literalPattern } from "../core/literal.ts";
 
 /** UTF-16 units. A longer line is generated, and declares nothing that code without a path means. */
@@ -91,7 +92,7 @@ export function indentOf(text: string): number {
   const indents = text
     .split("\n")
     .flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length]));
-  return Math.min(...indents);
+  return smallest(indents);
 }
 
 const MODIFIERS =

@@ -4,6 +4,7 @@ import { pathsIn } from "../actions/params.ts";
 import type { Settings } from "../config/schema.ts";
 import { isBlock } from "../core/block.ts";
 import { type Access, type Failure, unlessFailed } from "../core/failure.ts";
+import { append } from "../core/lists.ts";
 import { once } from "../core/once.ts";
 import type { Guard, JudgedPlace } from "../guard/guard.ts";
 import { STEP } from "../paths/address.ts";
@@ -73,7 +74,7 @@ export class TailFinder {
       // The target of a move has the tail of its source where it was made before.
       if (resolved.path === action.params["new_path"] && parameter === "old_path") continue;
       params[parameter] = resolved.path;
-      warnings.push(...resolved.warnings);
+      append(warnings, resolved.warnings);
       const isTold = meant.paths === "by-tail-with-warning" && resolved.path !== path && resolved.warnings.length === 0;
       if (isTold) warnings.push(`'${path}' was read as '${resolved.path}', the only file whose path ends with it`);
     }

@@ -1,5 +1,6 @@
 import { type Block, type Diagnostic, type FatalError, isBlock, type Item, type ParseResult } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
+import { append } from "../core/lists.ts";
 import { DELIMITERS, type Delimiters } from "../syntaxes/csl/marker.ts";
 import { findingsIn } from "./findings/findings.ts";
 import { FenceTracker } from "../syntaxes/fence.ts";
@@ -59,7 +60,7 @@ export function readAnswer(written: string, options: AnswerOptions = {}): Answer
   const text = isAbove ? withoutFirstLines(below, reasoning.lastLine) : below;
   const within = reasoningWithin(text, options);
   const answer = readOutsideReasoning(withoutReasoningIn(text, within), options);
-  unread.push(...within.map(reasoningFinding));
+  append(unread, within.map(reasoningFinding));
   if (reasoning === undefined) return { ...answer, findings: [...unread, ...answer.findings] };
   // What is below a report is no report.
   const others = answer.findings.filter(({ code }) => code !== "answer/report");

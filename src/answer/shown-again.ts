@@ -1,5 +1,6 @@
 /** Tells what a sentence shows of an edit that stands in the answer as a block too. */
 import type { Block, ReadBlock } from "../core/block.ts";
+import { largest, smallest } from "../core/lists.ts";
 import { once } from "../core/once.ts";
 import { nameOf } from "../syntaxes/path-label.ts";
 import type { LineRange } from "../syntaxes/line-blocks.ts";
@@ -201,8 +202,8 @@ class FileLines {
       return at === -1 ? [] : [{ above: at - index, below: at + lines.length - index }];
     });
     if (anchors.length === 0) return undefined;
-    const first = Math.min(...anchors.map(({ above }) => above));
-    return [{ first, next: Math.max(...anchors.map(({ below }) => below)) }];
+    const first = smallest(anchors.map(({ above }) => above));
+    return [{ first, next: largest(anchors.map(({ below }) => below)) }];
   }
 }
 

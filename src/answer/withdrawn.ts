@@ -4,6 +4,7 @@
  */
 import { isBlock, type Item } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
+import { append } from "../core/lists.ts";
 import { isFence } from "../syntaxes/fence.ts";
 import { damaged, type LineRange, linesOf } from "../syntaxes/line-blocks.ts";
 import type { Source } from "../syntaxes/source.ts";
@@ -30,7 +31,10 @@ export function refuseWithdrawn(source: Source, parts: readonly Part[], prose: S
     const ranges = items.map(rangeOf);
     const against = items.map(sentenceOn);
     if (part.syntax.isForeign !== true) {
-      findings.push(...items.flatMap((item, at) => takenBack(item, against[at])));
+      append(
+        findings,
+        items.flatMap((item, at) => takenBack(item, against[at])),
+      );
       return part;
     }
     // A sentence takes back all blocks with nothing between them.

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { append } from "../core/lists.ts";
 import { joinPath, splitPath } from "../paths/path-segments.ts";
 import { isSystemError, systemError } from "./system-error.ts";
 import type { Volume } from "./volume.ts";
@@ -72,7 +73,7 @@ export function follow(volume: Followable, path: string, last: "follow" | "keep"
       if (!pending.includes("..")) aliases.push(pending.toReversed().reduce(joinPath, at));
       if (links.length > MAX_LINKS) return stopped("ELOOP");
       const target = splitPath(volume.readLink(at));
-      pending.push(...target.segments.toReversed());
+      append(pending, target.segments.toReversed());
       ofLink += target.segments.length;
       at = target.root === "" ? parent : target.root;
     } else if (step.kind !== "directory" && pending.length > 0) return stopped("ENOTDIR");

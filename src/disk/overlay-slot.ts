@@ -1,6 +1,7 @@
 /** What an overlay holds for a path that a run changes, and what all of it does to the project. */
 import { basename, dirname } from "node:path";
 import type { Change, Content } from "../core/change-set.ts";
+import { append } from "../core/lists.ts";
 import { foldName } from "../paths/names.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { keepWhole, MAX_HELD, readImage } from "./images.ts";
@@ -99,7 +100,10 @@ function positionsOf(authors: Authors): number[] {
   const pending = [authors];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     positions.add(next.author);
-    pending.push(...next.earlier.filter((earlier) => earlier !== undefined));
+    append(
+      pending,
+      next.earlier.filter((earlier) => earlier !== undefined),
+    );
   }
   return [...positions].sort((a, b) => a - b);
 }

@@ -1,6 +1,7 @@
 /** Gives placeholders the file's lines, where the lines beside them say which ones these are. */
 import { diffArrays } from "diff";
 import { countsOf } from "../core/counted.ts";
+import { append, smallest } from "../core/lists.ts";
 import { belongsAround } from "./lazy.ts";
 
 /** Lines that stay, and those that are new or gone below them. */
@@ -44,7 +45,7 @@ export function alignedText(before: string, content: string, isHole: (line: stri
     // A placeholder stands for something.
     if (index > 0 && !standsFor(hole, next, from)) return undefined;
     if (!isLikely(trimmed, from, to)) return undefined;
-    result.push(...written.slice(next, from), ...lines);
+    append(result, [...written.slice(next, from), ...lines]);
     next = to + 1;
   }
   const last = groups.at(-1);
@@ -71,18 +72,19 @@ export function alignedText(before: string, content: string, isHole: (line: stri
   function isLikely(now: readonly string[], from: number, to: number): boolean {
     const known = now.flatMap((line) => places.get(line) ?? []);
     if (known.some((at, index) => at < from || at > to || at <= (known[index - 1] ?? -1))) return false;
-    const runs: Run[] = [{ kept: [], gone: [], come: [] }];
+    let last: Run = { kept: [], gone: [], come: [] };
+    const runs = [last];
     const was = old.slice(from, to + 1).filter(isText);
     const changes = diffArrays(was, [...now], { maxEditLength: MAX_DIFFERENCES });
     if (changes === undefined) return false;
     for (const { added, removed, value } of changes)
-      if (added || removed) runs.at(-1)?.[added ? "come" : "gone"].push(...value);
-      else runs.push({ kept: value, gone: [], come: [] });
+      if (added || removed) append(last[added ? "come" : "gone"], value);
+      else runs.push((last = { kept: value, gone: [], come: [] }));
     return runs.every(({ kept, gone, come }, index) => {
       const below = runs[index + 1]?.kept ?? [];
       if (come.some((line) => /^\W*(?:\.{3}|…)(?:\s|$)/.test(line))) return false;
       // What stands less deep belongs to another block.
-      const least = Math.min(...[...kept.slice(-1), ...below.slice(0, 1), ...come].map(indentOf));
+      const least = smallest([...kept.slice(-1), ...below.slice(0, 1), ...come].map(indentOf));
       if (gone.some((line) => indentOf(line) < least)) return false;
       return gone.length <= come.length + Math.min(kept.length, below.length, MOST_LESS);
     });

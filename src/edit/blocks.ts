@@ -1,5 +1,6 @@
 /** Finds where a part of a lazy text stands in the old file by its declarations, where its lines do not tell. */
 import { countsOf } from "../core/counted.ts";
+import { largest } from "../core/lists.ts";
 
 /** A function, class or other part of a source, as its grammar finds it. Lines are 0-based. */
 export interface Block {
@@ -110,7 +111,7 @@ export class BlockPairs {
     const at = known?.old.first ?? above + 1;
     const isDivided = added.blocks && at === above + 1;
     const gaps = [this.#blankAbove(this.#old, block?.first), this.#blankAbove(this.#new, part.first)];
-    return { at, isAdded: added.blocks || added.lines, blank: isDivided ? Math.max(...gaps) : 0 };
+    return { at, isAdded: added.blocks || added.lines, blank: isDivided ? largest(gaps) : 0 };
   }
 
   /** Returns where a part ends in the old file. What stands below the last line of that in the part is new. */

@@ -1,4 +1,5 @@
 /** How a quotation may differ from the file where it matches: in the kinds that results name, and by its indentation. */
+import { largest } from "../core/lists.ts";
 import { lineRanges } from "./lines.ts";
 import { plain, REPORT_MARK, splitMargins, withoutReportMark } from "./quotation.ts";
 import { countsOf } from "../core/counted.ts";
@@ -196,7 +197,7 @@ function stepsIn(indents: readonly string[]): number[] {
 
 function mostCommon(steps: readonly number[]): number[] {
   const counts = countsOf(steps);
-  const most = Math.max(...counts.values());
+  const most = largest(counts.values());
   return [...counts].flatMap(([step, count]) => (count === most ? [step] : []));
 }
 

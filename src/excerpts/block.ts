@@ -1,4 +1,5 @@
 /** Where lines that belong together begin and end: a statement, what a bracket opens, the body of a function. */
+import { largest } from "../core/lists.ts";
 import { indentOf, type Within } from "./text.ts";
 
 /** Returns the last line of the statement that begins in a line: deeper ones, and that which closes it. */
@@ -30,7 +31,7 @@ export function endOfBlock(lines: readonly string[], first: number): number | un
   const opened = bracketsFrom(lines, first, lines.length - 1);
   const closed = opened.filter(({ row }) => row === first).map((bracket) => bracket.closedIn);
   if (closed.includes(undefined)) return undefined;
-  return Math.max(endOfStatement(lines, first), ...closed.map((row) => row ?? first));
+  return largest([endOfStatement(lines, first), ...closed.map((row) => row ?? first)]);
 }
 
 /** Returns the lines of the body of a declaration, without what closes it. Undefined if none are between the two. */

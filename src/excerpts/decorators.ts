@@ -1,5 +1,6 @@
 /** Finds decorators, annotations and attributes of a declaration that an excerpt shows in part. */
 import { diffArrays } from "diff";
+import { append } from "../core/lists.ts";
 import type { Grammar } from "./contexts.ts";
 import { everyPart } from "./parts.ts";
 
@@ -70,7 +71,7 @@ function decoratorsAbove(text: string, isInBrackets: boolean): readonly string[]
     const opening = at + sign.length - (isList ? 1 : 0);
     const end = isList || text[opening] === "(" ? endOfBrackets(text, opening) : opening;
     if (end === undefined) return names;
-    names.push(...(isList ? namesIn(text.slice(opening + 1, end - 1)) : [name]));
+    append(names, isList ? namesIn(text.slice(opening + 1, end - 1)) : [name]);
     at = end;
   }
 }

@@ -3,6 +3,7 @@ import { diffArrays } from "diff";
 import type { Part } from "../addresses/part.ts";
 import { isComment } from "../core/comment-styles.ts";
 import { countsOf } from "../core/counted.ts";
+import { largest } from "../core/lists.ts";
 import { isEllipsis } from "../edit/holes.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { placeholdersOver } from "../edit/placeholder.ts";
@@ -118,7 +119,7 @@ function isIndented(text: string, parts: readonly Part[]): boolean {
 
 /** Returns whether a declaration stands in brackets with others of Go: `const (`. */
 function isInGroup(text: string, { start }: Part): boolean {
-  const open = Math.max(...["const", "type", "var"].map((word) => text.lastIndexOf(`\n${word} (\n`, start)));
+  const open = largest(["const", "type", "var"].map((word) => text.lastIndexOf(`\n${word} (\n`, start)));
   return open > text.lastIndexOf("\n)", start);
 }
 

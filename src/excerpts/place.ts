@@ -1,5 +1,6 @@
 /** The ways to place an excerpt, in the order in which they are tried. */
 import type { Part } from "../addresses/part.ts";
+import { smallest } from "../core/lists.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { mayBeElsewhere, notDescribed } from "./as-described.ts";
 import type { ReadExcerpt } from "./contexts.ts";
@@ -215,7 +216,7 @@ function areInBody({ file, lines, read, there, told }: Shown): boolean {
   const isIn = ({ index }: { readonly index: number }): boolean =>
     bodies.some(({ part }) => part.start < index && index < part.end);
   // Those inside a value may stand in a function by chance.
-  const depth = Math.min(...lines.map((line) => indentOf(line).length));
+  const depth = smallest(lines.map((line) => indentOf(line).length));
   return lines.some((line) => {
     const isOuter = indentOf(line).length === depth && /\w/.test(line);
     const places = isOuter ? all.filter(({ row }) => row === line.trim()) : [];

@@ -1,4 +1,5 @@
 /** Lines of a source, and their indentation. */
+import { smallest } from "../core/lists.ts";
 import { lineAt } from "../edit/lines.ts";
 import { fixedLines } from "./fixed-lines.ts";
 
@@ -296,7 +297,7 @@ function unitOf(text: string): string {
   if (indents.some((indent) => indent.includes("\t"))) return "\t";
   const widths = indents.map(({ length }) => length).sort((one, other) => one - other);
   const steps = widths.flatMap((width, index) => (index === 0 ? [] : [width - (widths[index - 1] as number)]));
-  return " ".repeat(Math.min(...steps, 8));
+  return " ".repeat(smallest([...steps, 8]));
 }
 
 /** Returns the number of the lines of a range, as in a sentence: `lines 4-7`. */

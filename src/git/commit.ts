@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { basename, join } from "node:path";
 import { messageOf, tryOr } from "../core/errors.ts";
 import type { HeadMove, IndexChange } from "../core/head-move.ts";
+import { append } from "../core/lists.ts";
 import { findExcludedFilters, refuseExcludedSigning, writeBeforeTree, writeRules } from "./filters.ts";
 import type { CommitFile, FileBefore } from "./commit-files.ts";
 import {
@@ -195,7 +196,7 @@ class Committing {
     await addFiles(this.#git, files, { index: this.#index });
     const changed = files.filter((file) => !file.isUntouched());
     if (changed.length === 0) return true;
-    changedSince.push(...changed.map(({ path }) => path));
+    append(changedSince, changed.map(({ path }) => path));
     await this.#resetIndex(parent.commit);
     await this.#addUntouched(files.filter((file) => !changed.includes(file)), parent, changedSince);
     return false;

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import type { Refused } from "../core/history.ts";
+import { append } from "../core/lists.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { ApplyOptions } from "../journal/apply.ts";
 import { composeFiles, donePuts } from "../journal/change-set.ts";
@@ -69,11 +70,11 @@ async function recoverLog(log: Log, settle: Settle | undefined): Promise<Recover
     const resumed = writer.toLog() ?? log;
     // An undo that has made a group is made to its end.
     if (isUnfinished(resumed)) {
-      if (isReversal) refused.push(...(await undoRest(resumed, options, settle)));
+      if (isReversal) append(refused, await undoRest(resumed, options, settle));
       else {
         const { reverted, failure } = await takeBack(options);
         throwRetryable([failure]);
-        refused.push(...describeReversal(reverted, log.file).refused);
+        append(refused, describeReversal(reverted, log.file).refused);
       }
     }
     return recoveredOf(writer.toLog() ?? log, refused);

@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { append, largest, smallest } from "../core/lists.ts";
 import {
   expiredAsides,
   orphanedDryViewFolders,
@@ -124,7 +125,7 @@ async function lookAround(
     (problem) =>
       `An earlier run was interrupted and cannot be finished (${problem}): nothing was changed. Fix that, then: loaf recover`,
   );
-  if (repository !== undefined) notices.push(...(await finishLastCommit(logPath(runs, newest), { root, settings })));
+  if (repository !== undefined) append(notices, await finishLastCommit(logPath(runs, newest), { root, settings }));
   return { newest, recovered, notices };
 }
 
@@ -190,7 +191,7 @@ function reversalOf(sequence: number, runs: string): string {
 /** Returns nothing if no log was dropped. */
 function droppedSentence(runs: readonly number[], { max_age: age, max_size: size }: Settings["history"]): string[] {
   if (runs.length === 0) return [];
-  const named = runs.length === 1 ? `Run ${runs[0]} was` : `Runs ${Math.min(...runs)} to ${Math.max(...runs)} were`;
+  const named = runs.length === 1 ? `Run ${runs[0]} was` : `Runs ${smallest(runs)} to ${largest(runs)} were`;
   return [
     `${named} dropped from the log and can no longer be undone: it keeps ${age} days and ${size} bytes (history in loaf.yml)`,
   ];

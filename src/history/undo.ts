@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { type ChangeSet, type FileState, isSame, type Other, type Put, type State } from "../core/change-set.ts";
 import { explainInLine, type Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
+import { largest } from "../core/lists.ts";
 import { DAMAGED, readImage } from "../disk/images.ts";
 import { look } from "../disk/look.ts";
 import type { Planned } from "../disk/planned.ts";
@@ -191,7 +192,7 @@ function spelledTwice(net: ChangeSet): ReadonlySet<string> {
 
 /** Ranks paths by the last action, and the last put, that touched them: an undo reports the last one first. */
 function ranksIn(done: readonly DonePut[]): ReadonlyMap<string, number> {
-  const steps = done.map(({ path, authors }, index) => ({ path, index, author: Math.max(...authors) }));
+  const steps = done.map(({ path, authors }, index) => ({ path, index, author: largest(authors) }));
   const sorted = steps.toSorted((a, b) => a.author - b.author || a.index - b.index);
   return new Map(sorted.map(({ path }, rank) => [path, rank] as const));
 }

@@ -1,5 +1,6 @@
 /** Addresses such as `@@Server@@start`: the steps to a part, from the file inwards. */
 import type { Kind, Part } from "../addresses/part.ts";
+import { append } from "../core/lists.ts";
 
 export const STEP = "@@";
 
@@ -42,7 +43,7 @@ class Finder {
     const matches = this.#direct(parts, at, above);
     if (matches.length === 0) {
       for (const part of parts)
-        if (GROUPS.has(part.kind)) matches.push(...this.below(part.children, at, `${above}${STEP}${part.step}`));
+        if (GROUPS.has(part.kind)) append(matches, this.below(part.children, at, `${above}${STEP}${part.step}`));
     }
     if (matches.length === 0) {
       if (failed === undefined) this.#failed.set(parts, new Set([at]));
@@ -61,7 +62,7 @@ class Finder {
       if (end === undefined) continue;
       const address = `${above}${STEP}${part.step}`;
       if (end === this.#address.length) matches.push({ address, part });
-      else matches.push(...this.below(part.children, end + STEP.length, address));
+      else append(matches, this.below(part.children, end + STEP.length, address));
     }
     return matches;
   }

@@ -6,6 +6,8 @@
  * `extended`, `[a-z]` and `[!a-z]` match one of a set, and `\*` matches a plain `*`. All other characters match
  * themselves, including a leading dot.
  */
+import { append } from "../core/lists.ts";
+
 export type GlobSegment =
   | "**"
   | { readonly literal: string }
@@ -193,7 +195,7 @@ function expandBraces(pattern: string): string[] {
     const next = open.pop() as string;
     const cuts = firstBraces(next);
     if (cuts === undefined || done.length + open.length + cuts.length - 1 > MAX_ALTERNATIVES) done.push(next);
-    else open.push(...membersBetween(cuts, next));
+    else append(open, membersBetween(cuts, next));
   }
   return done;
 }

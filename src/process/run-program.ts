@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, readdirSync, readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { tryOr } from "../core/errors.ts";
+import { largest } from "../core/lists.ts";
 import { withFile } from "../disk/choose-pins.ts";
 import { endOfWhole } from "../state/input.ts";
 import { statFields } from "../state/process-identity.ts";
@@ -154,7 +155,7 @@ type Stdio = "ignore" | "pipe" | number;
 /** Node cannot close descriptors that it did not open, but it can replace them. */
 function withReplacements(streams: readonly Stdio[], standIn: number): Stdio[] {
   const inherited = new Set(inheritedDescriptors());
-  const length = Math.max(streams.length, ...[...inherited].map((descriptor) => descriptor + 1));
+  const length = largest([streams.length, ...[...inherited].map((descriptor) => descriptor + 1)]);
   return Array.from({ length }, (_, descriptor) =>
     inherited.has(descriptor) && streams[descriptor] !== "pipe" ? standIn : (streams[descriptor] ?? "ignore"),
   );

@@ -3,6 +3,7 @@
  * emoji two.
  */
 import { stripVTControlCharacters, styleText } from "node:util";
+import { largest } from "../core/lists.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { once } from "../core/once.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
@@ -96,7 +97,7 @@ export function wrapText(text: string, width: number): string {
 
 function wrapLine(line: string, width: number): string {
   const [head = ""] = /^ *(?:\d\. |\S.{0,40}? {2,})?/.exec(line) ?? [];
-  const longest = Math.max(...line.slice(head.length).split(" ").map(cellsOf));
+  const longest = largest(line.slice(head.length).split(" ").map(cellsOf));
   const isWide = cellsOf(head) > width / 2 || cellsOf(head) + longest > width;
   const start = isWide ? (/^ */.exec(line)?.[0] ?? "") : head;
   const indent = " ".repeat(cellsOf(start) + (isWide ? 2 : 0));

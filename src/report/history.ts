@@ -1,6 +1,7 @@
 /** Formats past runs and results of undo for the terminal. */
 import { counted } from "../core/counted.ts";
 import type { History, MovedHead, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
+import { largest } from "../core/lists.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { cellsOf, cutToCells, type Paint, painter } from "./cells.ts";
 import { nameWithin } from "./diff.ts";
@@ -125,7 +126,7 @@ interface LogOptions {
 export function historyReport({ runs, droppedUpTo, olderUpTo }: History, { color, width, now }: LogOptions): string {
   const paint = painter(color);
   const rows = runs.map((run) => ({ run, columns: columnsOf(run, now, paint) }));
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map(({ columns }) => cellsOf(columns[column] ?? ""))));
+  const widths = [0, 1, 2, 3].map((column) => largest(rows.map(({ columns }) => cellsOf(columns[column] ?? ""))));
   const lines = rows.map(({ run, columns }) => {
     const padded = widths.flatMap((most, column) => {
       const text = columns[column] ?? "";

@@ -1,4 +1,5 @@
 import type { ActionRequest, ApprovalRequest, Approve, Decision, FailedBlock } from "../core/approval.ts";
+import { append } from "../core/lists.ts";
 import type { BlockComment } from "../core/outcome.ts";
 
 type Question = Exclude<ApprovalRequest, FailedBlock>;
@@ -87,7 +88,10 @@ export class Consent {
       if (decision.approval === "quit") this.#isStopped = true;
       if (request.kind === "action") {
         const { blockId, blockStartLine } = request;
-        this.comments.push(...(decision.comments ?? []).map((said) => ({ blockId, blockStartLine, ...said })));
+        append(
+          this.comments,
+          (decision.comments ?? []).map((said) => ({ blockId, blockStartLine, ...said })),
+        );
       }
       return decision;
     } catch {

@@ -13,6 +13,7 @@ import {
 import type { Check } from "../config/schema.ts";
 import type { Change, Content } from "../core/change-set.ts";
 import { explain, type FailureCode, Refusal } from "../core/failure.ts";
+import { smallest } from "../core/lists.ts";
 import type { ActionResult, CheckResult, EditHunk, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { startWorkBudget } from "../edit/work-budget.ts";
 import { linesOf } from "../syntaxes/line-blocks.ts";
@@ -65,7 +66,7 @@ export async function run(input: Input, session: Session, options: RunOptions): 
   const { only, applied } = options;
   const steps = new Steps(session, { reading, known, only, applied, signal: stopSignal(options) });
   for await (const items of known ?? reading.groups()) {
-    record.tellFindings(reading.findings, Math.min(...items.group.map((item) => linesOf(item).first)));
+    record.tellFindings(reading.findings, smallest(items.group.map((item) => linesOf(item).first)));
     for (const [, resolved] of await steps.resolve(items)) {
       if (isAction(resolved)) {
         await record.add(shown.after(await steps.perform(resolved)), session.lines.take());

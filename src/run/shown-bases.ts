@@ -4,6 +4,7 @@ import { pathsIn } from "../actions/params.ts";
 import { type ShownFile, shownFile, ShownFiles } from "../context/shown-files.ts";
 import { tryOr } from "../core/errors.ts";
 import { MISSES } from "../core/failure.ts";
+import { append } from "../core/lists.ts";
 import { isHintBudgetSpent } from "../edit/work-budget.ts";
 import type { Done } from "./perform.ts";
 import type { Session } from "./session.ts";
@@ -74,13 +75,19 @@ export class ShownBases {
       const { params } = action;
       const { show } = action.definition;
       if (show === "file-on-miss" && MISSES.has(failure?.code))
-        shown.push(...[fileNow(String(params["path"]))].filter((file) => file !== undefined));
+        append(
+          shown,
+          [fileNow(String(params["path"]))].filter((file) => file !== undefined),
+        );
       const files = [...(this.#read.get(seq) ?? [])].flatMap(([path, read]): Array<[string, ShownFile]> => {
         const file = show === "file" && mayDiffer ? fileNow(path) : read;
         return file === undefined ? [] : [[path, file]];
       });
       if (files.length === 0) return done;
-      shown.push(...files.map(([, file]) => file));
+      append(
+        shown,
+        files.map(([, file]) => file),
+      );
       return { ...done, bases: Object.fromEntries(files.map(([path, { base }]) => [path, base])) };
     });
     // The report matters more than what it is compared with later.

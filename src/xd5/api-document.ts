@@ -1,4 +1,5 @@
 /** Reads what a component declares in the YAML blocks of its `doc/API.md`. */
+import { append } from "../core/lists.ts";
 import { isNestedTooDeeply } from "../core/yaml-nesting.ts";
 import type { Document, Node, Scalar, YAMLMap } from "yaml";
 
@@ -91,7 +92,7 @@ class Reader implements Api {
       if (this.#seen.has(key)) this.#complain(line, `There is more than one '${key}'`);
       else if (key === "dependencies")
         for (const pair of this.#pairs(node)) this.dependencies.push(this.#dependency(...pair));
-      else this.exports.push(...this.#names(node, undefined));
+      else append(this.exports, this.#names(node, undefined));
       this.#seen.add(key);
     }
   }

@@ -1,6 +1,7 @@
 /** Describes how a quoted text differs from the most similar lines of a file. */
 import { diffArrays } from "diff";
 import { counted } from "../../core/counted.ts";
+import { append } from "../../core/lists.ts";
 import { lineNumberAt, shortenApart } from "../lines.ts";
 import { holds } from "../match.ts";
 import type { Search } from "../passes.ts";
@@ -85,10 +86,10 @@ function alignLines(wanted: readonly string[], present: readonly string[]): Pair
   for (const [nextLine, nextOther] of [...steps, [quoted.length, actual.length] as const]) {
     const isEnd = nextLine === quoted.length && nextOther === actual.length;
     const added = actual.slice(other, isEnd ? Math.min(nextOther, other + nextLine - line) : nextOther);
-    pairs.push(
+    append(pairs, [
       ...quoted.slice(line, nextLine).map((unmatched, index) => ({ quoted: unmatched, isFirst: line + index === 0 })),
       ...added.map((extra) => ({ actual: extra, isFirst: false })),
-    );
+    ]);
     const [wantedLine, same] = [quoted[nextLine], actual[nextOther]];
     if (wantedLine !== undefined && same !== undefined)
       pairs.push({ quoted: wantedLine, actual: same, isFirst: nextLine === 0 });
@@ -207,7 +208,7 @@ function inOrder(pairs: readonly Pair[], isEqual: (pair: Pair) => boolean): Comp
     const isPaired = removed.length === added.length;
     const paired = (lines: readonly ComparedLine[], others: readonly ComparedLine[]): ComparedLine[] =>
       lines.map((line, index) => ({ ...line, other: line.other ?? (isPaired ? others[index]?.text : undefined) }));
-    compared.push(...paired(removed, added), ...paired(added, removed));
+    append(compared, [...paired(removed, added), ...paired(added, removed)]);
     [removed, added] = [[], []];
   };
   for (const pair of pairs) {

@@ -1,5 +1,6 @@
 /** Replaces the declarations that an excerpt shows, each at its place, and inserts those that are new. */
 import type { Part } from "../../addresses/part.ts";
+import { append } from "../../core/lists.ts";
 import { containerBeside, containerOf } from "./container.ts";
 import { type ReadExcerpt } from "../contexts.ts";
 import { joinedTo } from "./cut-short.ts";
@@ -319,8 +320,8 @@ class Placing {
 
   #insertAtLine(part: Part, place: ToldPlace): undefined {
     const { splices, done } = insertAt(this.#file.text, linesOf(this.#excerpt.text, part), place);
-    this.splices.push(...splices);
-    this.done.push(...done);
+    append(this.splices, splices);
+    append(this.done, done);
     return undefined;
   }
 

@@ -1,5 +1,6 @@
 /** Finds the declaration of a file that one of an excerpt replaces, and tells what it would lose. */
 import type { Part } from "../../addresses/part.ts";
+import { smallest } from "../../core/lists.ts";
 import { looksLikeMember, mayBeStyle } from "./container.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { isItem } from "../lines/list-end.ts";
@@ -291,7 +292,7 @@ export function isSaidToReplace({ text, names }: Told, name: string): boolean {
 function lostItems(before: string, now: string, { isRemoval, isAddition, isWhole, names }: Told): number {
   const [old, fresh] = [before, now].map((text) => {
     const items = text.split("\n").filter((line) => isItem(line));
-    const depth = Math.min(...items.map((line) => indentOf(line).length));
+    const depth = smallest(items.map((line) => indentOf(line).length));
     return items.flatMap((line) => (indentOf(line).length === depth ? [line.trim()] : []));
   }) as [string[], string[]];
   const isTold = (line: string): boolean => isRemoval && wordsIn(line).some((word) => names.has(word));
@@ -317,7 +318,7 @@ export function endsWithReturn(text: string): boolean {
     .split("\n")
     .slice(1)
     .filter((line) => line.trim() !== "" && !/^\s*[)}\]]/.test(line));
-  const depth = Math.min(...body.map((line) => indentOf(line).length));
+  const depth = smallest(body.map((line) => indentOf(line).length));
   return /^\s*return\s+[^\s;]/.test(body.findLast((line) => indentOf(line).length === depth) ?? "");
 }
 

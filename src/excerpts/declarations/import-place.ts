@@ -1,4 +1,5 @@
 /** Finds the place of an import that has no known neighbours. */
+import { largest } from "../../core/lists.ts";
 import { isRemark } from "../remarks.ts";
 import { sharedWords } from "../text.ts";
 import { placeOfFirst } from "./first-import.ts";
@@ -57,8 +58,8 @@ export function placeForImport({ lines, all }: Imports, wanted: Import, path: st
   const last = alike.at(-1) ?? ofKind.at(-1) ?? first;
   if (!IN_ORDER.test(text)) return { at: last.last + 1 };
   const stretches = stretchesOf(alike);
-  const likeness = stretches.map((group) => Math.max(...group.map((other) => sharedWords(textOf(other), text))));
-  const stretch = stretches[likeness.lastIndexOf(Math.max(...likeness))] ?? [];
+  const likeness = stretches.map((group) => largest(group.map((other) => sharedWords(textOf(other), text))));
+  const stretch = stretches[likeness.lastIndexOf(largest(likeness))] ?? [];
   const next = stretch[placeInOrder(stretch.map(textOf), text)]?.first;
   return { at: next === undefined || isRemark(lines[next - 1] ?? "") ? (stretch.at(-1) ?? last).last + 1 : next };
 }

@@ -1,5 +1,6 @@
 /** Finds the function that new ones belong in: the only one that declares what they use. */
 import type { Part } from "../../addresses/part.ts";
+import { append, largest } from "../../core/lists.ts";
 import { literalPattern } from "../../core/literal.ts";
 import { namedFew } from "../../core/visible.ts";
 import { bodyOf, endOfBlock, lastReturn } from "../block.ts";
@@ -31,7 +32,7 @@ export function placeInFunction({ file, excerpt, told, imports, read, at }: Show
   const content = linesWithoutImports(imports).join("\n");
   const rows = file.text.split("\n");
   const holders = holdersOf(content, new Set(imported), { ...file, rows });
-  const most = Math.max(0, ...holders.map(({ used }) => used.length));
+  const most = largest([0, ...holders.map(({ used }) => used.length)]);
   const fit = holders.filter(({ used }) => used.length === most);
   const named = fit.filter(({ name }) => told.names.has(name));
   const [holder, other] = named.length > 0 ? named : fit;
@@ -147,7 +148,7 @@ function parametersIn(code: string): readonly string[] {
       const isBound =
         BOUND.test(code.slice(index + 1, index + MAX_TYPE)) &&
         !/\b(?:if|switch|while)\s*$/.test(code.slice(Math.max(0, start - 8), start));
-      if (isBound && index - start < MAX_HEAD) names.push(...(code.slice(start, index).match(WORDS) ?? []));
+      if (isBound && index - start < MAX_HEAD) append(names, code.slice(start, index).match(WORDS) ?? []);
     }
   }
   return names;

@@ -1,5 +1,6 @@
 /** Where a declaration that the file does not have goes, and how many blank lines go with it. */
 import type { Part } from "../../addresses/part.ts";
+import { smallest } from "../../core/lists.ts";
 import { countLines } from "../../edit/lines.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { kindOf, LEAVES, linesOf } from "../parts.ts";
@@ -29,7 +30,7 @@ export function blankLinesBetween(
   const beside = [at - 1, at].flatMap((index) =>
     at !== -1 && isLine(siblings[index]) && isLine(siblings[index + 1]) ? (all[index] as number) : [],
   );
-  if (beside.length > 0) return Math.min(...beside);
+  if (beside.length > 0) return smallest(beside);
   const [only] = siblings;
   const isClose =
     only !== undefined && (LEAVES.has(only.kind) || only.kind === "declaration" || (!isTop && isLine(only)));

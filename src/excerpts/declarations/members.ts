@@ -1,5 +1,6 @@
 /** Merges what an excerpt shows of an enum, a struct, an object or a list: members that it does not show stay. */
 import type { Part } from "../../addresses/part.ts";
+import { smallest } from "../../core/lists.ts";
 import { indentOf, isAlike } from "../text.ts";
 import { isHole } from "../placeholders/hole.ts";
 import type { Told } from "../told/told.ts";
@@ -66,7 +67,7 @@ function containerIn(text: string): Container | undefined {
   const head = lines.slice(0, first + 1).join("\n");
   const isData = first !== -1 && last > first && CLOSED.test(lines[last] ?? "") && !HAS_CODE.test(head);
   const body = lines.slice(first + 1, last);
-  const depth = Math.min(...body.filter(isText).map((line) => indentOf(line).length));
+  const depth = smallest(body.filter(isText).map((line) => indentOf(line).length));
   if (!isData || body.some((line) => isText(line) && CLOSED.test(line) && indentOf(line).length < depth))
     return undefined;
   const members: Member[] = [];

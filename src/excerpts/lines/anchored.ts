@@ -1,4 +1,5 @@
 /** Finds the place of new lines beside those that the file has: above them, below them, or both, one after the other. */
+import { smallest } from "../../core/lists.ts";
 import { isImport } from "../declarations/imports.ts";
 import { HAS_WORD } from "./nearest.ts";
 import { isRemark } from "../remarks.ts";
@@ -65,7 +66,7 @@ function isOneKind(left: Line | undefined, right: Line | undefined): boolean {
 
 /** Returns the end of new lines with those below them that belong to them: deeper ones, and what closes them. */
 function endOfNew(added: readonly Line[], begin: number, last: number): number {
-  const depth = Math.min(...added.slice(begin, last + 1).map(({ indent }) => indent));
+  const depth = smallest(added.slice(begin, last + 1).map(({ indent }) => indent));
   let end = last + 1;
   for (let next = added[end]; next !== undefined; next = added[end]) {
     if (next.indent <= depth && !(next.indent === depth && CLOSED.test(next.text))) break;

@@ -3,7 +3,8 @@ import { isRemark } from "../remarks.ts";
 
 /** Returns the new form of some lines with the comments that stand between their blocks, and that it does not show. */
 export function withCommentsBetween(old: string, now: string): string {
-  const [lines, shown] = [old.split("\n"), now.split("\n")];
+  const lines = old.split("\n");
+  let shown = now.split("\n");
   const known = new Set(shown.map((line) => line.trim()));
   const isBlank = (line: string): boolean => line.trim() === "";
   for (const [row, line] of lines.entries()) {
@@ -14,7 +15,8 @@ export function withCommentsBetween(old: string, now: string): string {
     const isGone = remarks.length > 0 && !remarks.some((other) => known.has(other.trim()));
     const at = isGone ? shown.indexOf(lines[next] ?? "") : -1;
     const above = shown.slice(0, Math.max(0, at)).findLastIndex((other) => !isBlank(other));
-    if (above !== -1 && CLOSES.test(shown[above] ?? "")) shown.splice(above + 1, at - above - 1, ...kept);
+    if (above === -1 || !CLOSES.test(shown[above] ?? "")) continue;
+    shown = [...shown.slice(0, above + 1), ...kept, ...shown.slice(at)];
   }
   return shown.join("\n");
 }

@@ -1,4 +1,5 @@
 /** Places further cases of a switch or a match beside those that a file has. */
+import { smallest } from "../../core/lists.ts";
 import { trimmedLines } from "../../edit/lazy.ts";
 import { dedented, indentOf, isInRows, type PlacedLines, reindented, startOfRow, type Within } from "../text.ts";
 import { tellsPlace } from "../told/places.ts";
@@ -173,7 +174,7 @@ function fallsThrough({ head, lines, mayFall }: Case): boolean {
   const body = lines
     .slice(lines.findIndex((line) => line.trim() === head) + 1)
     .filter((line) => /\w/.test(line) && !COMMENT.test(line));
-  const depth = Math.min(...body.map((line) => indentOf(line).length));
+  const depth = smallest(body.map((line) => indentOf(line).length));
   const last = body.findLast((line) => indentOf(line).length === depth) ?? head.slice(head.lastIndexOf(":") + 1);
   return !/^\s*(?:break|continue|goto|return|throw)\b/.test(last);
 }

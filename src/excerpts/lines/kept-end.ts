@@ -1,4 +1,5 @@
 /** Keeps what ends a statement where its new form is shown without it. */
+import { smallest } from "../../core/lists.ts";
 import { CLOSED, endOfBlock, OPENS } from "../block.ts";
 import {
   indentOf,
@@ -78,7 +79,7 @@ function isEnd({ text }: Line): boolean {
 
 /** Returns the first lines of the statements below a head. */
 function statementsIn([head, ...lines]: readonly Line[]): readonly Line[] {
-  const depth = Math.min(...lines.map(({ indent }) => indent));
+  const depth = smallest(lines.map(({ indent }) => indent));
   return lines.filter(({ text, indent }) => indent === depth && indent > (head?.indent ?? 0) && !CLOSED.test(text));
 }
 

@@ -1,4 +1,5 @@
 /** The ways to place lines that a grammar does not read as declarations, in the order in which they are tried. */
+import { smallest } from "../../core/lists.ts";
 import { linesWithoutImports } from "../declarations/imports.ts";
 import type { Holes } from "../declarations/members.ts";
 import { placeAlike, placeInSection, placeLonger, placeSetting, placeSettings } from "./alike.ts";
@@ -99,7 +100,7 @@ function mayReplace({ file, lines, there }: Shown, { side }: ToldPlace): boolean
     .split("\n")
     .filter((row) => /\w/.test(row))
     .at(side === "end" ? -1 : 0);
-  const depth = Math.min(...lines.map((line) => indentOf(line).length));
+  const depth = smallest(lines.map((line) => indentOf(line).length));
   const isOuter = (line: string): boolean => /\w/.test(line) && indentOf(line).length === depth;
   return lines.some((line) => line.trimEnd() === edge?.trimEnd() || (isOuter(line) && there.has(line.trim())));
 }

@@ -1,5 +1,6 @@
 /** Removes what a plain answer shows: whole lines, and with a declaration the comments and decorators above it. */
 import type { Part } from "../../addresses/part.ts";
+import { smallest } from "../../core/lists.ts";
 import { placeOfAll, rangeOf } from "./fragment.ts";
 import { everyPart } from "../parts.ts";
 import { isRemark } from "../remarks.ts";
@@ -46,10 +47,10 @@ export function removeShown(
     const cut = begun.find(({ start, end }) => start >= shown.start && start < shown.end && isCut(end));
     if (cut !== undefined) return new Unplaced(`is shown only a part of ${cut.name}: show all that is to go`);
     const whole = begun.filter(({ start, end }) => start < shown.start && end <= shown.end);
-    const first = Math.min(
+    const first = smallest([
       ...whole.map(({ start }) => rowAt(file, start)),
       parts.length === 0 ? aboveRemarksOf(lines, place) : place.first,
-    );
+    ]);
     const range = withoutBlankLines(lines, first, place.last);
     splices.push({ ...range, text: "" });
   }

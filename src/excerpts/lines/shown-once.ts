@@ -1,4 +1,5 @@
 /** Keeps a fragment from leaving lines twice: at its place, and where the file has them beside it. */
+import { smallest } from "../../core/lists.ts";
 import { endOfStatement } from "../block.ts";
 import { countsOf } from "../../core/counted.ts";
 import { HAS_WORD } from "./nearest.ts";
@@ -30,7 +31,7 @@ export function withShownBelow({ lines, all, shown }: Shown, place: Within): Wit
   const fresh = shown.filter(
     ({ text }) => !known.has(text) && counts.get(text) === 1 && countsShown.get(text) === 1 && isOwn(text),
   );
-  const least = Math.min(...inside.map(({ indent }) => indent));
+  const least = smallest(inside.map(({ indent }) => indent));
   const below = besideOf(
     last,
     all.filter(({ at }) => at > place.last),

@@ -1,4 +1,5 @@
 /** Finds lines that an answer shows together, and that have others between them in the text that is made of it. */
+import { largest } from "../../core/lists.ts";
 import { ascendingLines } from "../../edit/lines.ts";
 import { importsIn } from "../declarations/imports.ts";
 import type { Grammar } from "../contexts.ts";
@@ -31,7 +32,7 @@ export function apartIn({ content, text, source, isHole }: Made): readonly [stri
   const isCovered = (from: number, to: number): boolean => {
     let at = from;
     while (at < to) {
-      const last = Math.max(...(ends.get(at) ?? []).filter((end) => end < to));
+      const last = largest((ends.get(at) ?? []).filter((end) => end < to));
       if (last < at) return false;
       at = last + 1;
     }

@@ -1,5 +1,6 @@
 /** Finds what an excerpt with placeholders cuts off: below the last one of a block, it does not go on to the block's end. */
 import { diffArrays } from "diff";
+import { smallest } from "../../core/lists.ts";
 import { once } from "../../core/once.ts";
 import { HAS_WORD } from "../lines/nearest.ts";
 import { type Line, mayBeAlike, significant } from "../text.ts";
@@ -23,7 +24,7 @@ export function cutOffIn(old: string, now: string, filled: string, isWhole = tru
     const fresh = [...added];
     const lost = removed.filter(({ text }) => HAS_WORD.test(text) && !takeAlike(fresh, text));
     if (lost.length === 0) continue;
-    const depth = Math.min(...lost.map(({ indent }) => indent));
+    const depth = smallest(lost.map(({ indent }) => indent));
     const end = first + added.length;
     if ((after[end]?.indent ?? -1) >= depth) continue;
     const start = after.findLastIndex(({ indent }, at) => at < end && indent < depth) + 1;

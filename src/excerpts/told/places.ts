@@ -1,4 +1,5 @@
 /** Where the sentences around new lines say that they go. */
+import { smallest } from "../../core/lists.ts";
 import { literalPattern } from "../../core/literal.ts";
 import type { Part } from "../../addresses/part.ts";
 import { endOfBlock } from "../block.ts";
@@ -260,7 +261,7 @@ function placeOfReturn(told: Told, rows: readonly string[], { text, parts }: Fil
       rows,
     );
   const depths = returns.map((at) => indentOf(rows[at] ?? "").length);
-  const outer = returns.filter((_, index) => depths[index] === Math.min(...depths));
+  const outer = returns.filter((_, index) => depths[index] === smallest(depths));
   if (/\bthe\s+(?:final |last )?`return`/i.test(told.text) && outer.length === 1)
     return { line: outer[0] as number, side: "above" };
   const isLast = /\b(?:final|last)\s+`?return/i.test(told.text);

@@ -1,4 +1,5 @@
 /** Tells whether the sentences about a plain excerpt remove what it shows, or something else. */
+import { largest } from "../../core/lists.ts";
 import {
   REMOVAL_ORDERS,
   REMOVAL_STEMS,
@@ -71,7 +72,7 @@ function withoutOrder(
   { content, names }: Pick<Shown, "content" | "names">,
 ): "shown" | "unclear" | undefined {
   const end = masked.trimEnd().replace(/[:：.]+$/, "").length;
-  const start = Math.max(...["\n", ". ", "! ", "? "].map((mark) => masked.lastIndexOf(mark, end - 1) + 1));
+  const start = largest(["\n", ". ", "! ", "? "].map((mark) => masked.lastIndexOf(mark, end - 1) + 1));
   const last = text.slice(start, end);
   if (!GONE.test(last) && !UNNEEDED.test(last)) return undefined;
   const subject = last.replaceAll(INSIDE, "");

@@ -1,6 +1,7 @@
 import { initSettings } from "../../config/defaults.ts";
 import { listSettings, type Setting, valueAt } from "../../config/listing.ts";
 import { mergeConfigs } from "../../config/merge.ts";
+import { largest } from "../../core/lists.ts";
 import { withoutTrust } from "../../trust/without-trust.ts";
 import { readConfigFiles, type ConfigFile, type ConfigFiles } from "../../state/config-files.ts";
 import { isTrusted } from "../../trust/trust.ts";
@@ -67,7 +68,7 @@ function table(settings: readonly Shown[]): string[] {
     value: setting.value === undefined ? "-" : shortened(setting.value),
     from: (setting.from.length === 0 ? "default" : visibleOnOneLine(setting.from.join(", "))) + noteOn(setting),
   }));
-  const width = (column: "key" | "value") => Math.max(...rows.map((row) => row[column].length));
+  const width = (column: "key" | "value") => largest(rows.map((row) => row[column].length));
   const widths = { key: width("key"), value: width("value") };
   return rows.map(
     ({ key, value, from }) => `${key.padEnd(widths.key)}  ${value.padEnd(widths.value)}  ${paint("dim", from)}`,

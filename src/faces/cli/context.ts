@@ -3,6 +3,7 @@ import type { ListedEntry } from "../../context/context-set.ts";
 import { counted } from "../../core/counted.ts";
 import { wholeShownFile } from "../../context/shown-files.ts";
 import { explain, Failed } from "../../core/failure.ts";
+import { largest } from "../../core/lists.ts";
 import { contextReport, MIN_PART_TOKENS, splitReport } from "../../report/context.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";
@@ -51,7 +52,7 @@ function tableOf(entries: readonly ListedEntry[]): string[] {
     path: visibleOnOneLine(path),
     facts: files === 0 ? "gone" : `${counted(files, "file")}, ${size} bytes, about ${counted(tokens, "token")}`,
   }));
-  const width = Math.max(...rows.map(({ path }) => path.length));
+  const width = largest(rows.map(({ path }) => path.length));
   return rows.map(({ path, facts }) => `${path.padEnd(width)}  ${facts}`);
 }
 

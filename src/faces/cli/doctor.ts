@@ -1,5 +1,6 @@
 import { mergeConfigs } from "../../config/merge.ts";
 import { ConfigError } from "../../config/problem.ts";
+import { largest } from "../../core/lists.ts";
 import { readConfigFiles } from "../../state/config-files.ts";
 import { createGit, reasonOf } from "../../git/git.ts";
 import { findRepository, operationInProgress } from "../../git/repository.ts";
@@ -38,7 +39,7 @@ export async function doctor(options: RootOption): Promise<void> {
   const root = rootOf(options.root);
   const misplaced = stateInside(root);
   const findings = misplaced === undefined ? [node(), ...(await findingsOn(root))] : [node(), misplaced];
-  const width = Math.max(...findings.map(({ name }) => name.length));
+  const width = largest(findings.map(({ name }) => name.length));
   printProse(
     findings
       .map(({ state, name, fact }) => `${mark(state)} ${name.padEnd(width)}  ${visibleOnOneLine(fact)}`)

@@ -1,4 +1,6 @@
 /** How to pass a command to the system's shell. */
+import { append } from "../../core/lists.ts";
+
 export interface ShellLine {
   readonly program: string;
   readonly args: readonly string[];
@@ -60,7 +62,7 @@ export function variablesIn(command: string): {
     const [piece, name] = match;
     if (piece === '"') isDouble = !isDouble;
     if (name !== undefined) names.push(name);
-    if (piece.startsWith("'")) literal.push(...(piece.match(LITERAL) ?? []));
+    if (piece.startsWith("'")) append(literal, piece.match(LITERAL) ?? []);
     at = pattern.lastIndex;
   }
 }

@@ -2,6 +2,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statfsSync, type Stats, statSync } from "node:fs";
 import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
 import { tryOr } from "../../core/errors.ts";
+import { append } from "../../core/lists.ts";
 import { DEFAULT_DENY } from "../../guard/default-rules.ts";
 import type { Policy } from "../../guard/policy.ts";
 import { asBytes, foldName, readableName, textOf } from "../../paths/names.ts";
@@ -57,8 +58,8 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
       } else if (kind === "d") {
         const below = visit(path, [...names, text], isShut);
         if (below.isOpen) {
-          closed.files.push(...below.closed.files);
-          closed.directories.push(...below.closed.directories);
+          append(closed.files, below.closed.files);
+          append(closed.directories, below.closed.directories);
           isOpen = true;
         } else closed.directories.push(path);
       } else if (isShut || kind === "s") closed.files.push(path);

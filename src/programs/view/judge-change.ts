@@ -2,6 +2,7 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { tryOr } from "../../core/errors.ts";
+import { append } from "../../core/lists.ts";
 import { entryIfThere } from "../../disk/look.ts";
 import { attempt } from "../../disk/system-error.ts";
 import { isMovedSince, isNewerThan, type VersionedEntry, type Volume } from "../../disk/volume.ts";
@@ -103,7 +104,11 @@ export class DeletedMeanwhile {
       old === undefined &&
       deleted.some(({ one }) => isWithin(one.path, path)) &&
       !left.some((other) => other.kind !== "directory" && isWithin(other.path, path));
-    wanted.splice(0, wanted.length, ...left.filter((entry) => !isUnneeded(entry)));
+    wanted.length = 0;
+    append(
+      wanted,
+      left.filter((entry) => !isUnneeded(entry)),
+    );
     return deleted.map(({ entry }) => entry);
   }
 
@@ -143,7 +148,7 @@ export class StrandedEntries {
   /** @param entry that does not land, with all below it */
   note(entry: string): void {
     const pending = [entry];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) pending.push(...this.#noteOnly(next));
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) append(pending, this.#noteOnly(next));
   }
 
   /** Returns the entries below it. */

@@ -2,6 +2,7 @@
 import { type Diagnostic, isStray, type ReadText } from "../../core/block.ts";
 import { counted } from "../../core/counted.ts";
 import type { Finding } from "../../core/finding.ts";
+import { append } from "../../core/lists.ts";
 import type { Source } from "../source.ts";
 import type { Repaired } from "../syntax.ts";
 import { readHeader } from "./lines.ts";
@@ -80,7 +81,7 @@ function unindentBlocks(source: Source, strays: readonly Diagnostic[]): Unindent
     next = block.next;
     if (block.isWhole) {
       moved.set(line, indentation);
-      parts.push(text.slice(from, source.start(first)), ...block.parts);
+      append(parts, [text.slice(from, source.start(first)), ...block.parts]);
       from = source.start(next);
     } else uneven.push({ id, line, until: next + 1 });
   }

@@ -13,6 +13,7 @@
  * skipped. A whole patch may be indented. All of a patch runs, or nothing. Never fails. Runs in linear time.
  */
 import { type DiagnosticCode, type HunkPlace, HunksOfFile, type HunkText, type ReadText } from "../../core/block.ts";
+import { append } from "../../core/lists.ts";
 import { isFence } from "../fence.ts";
 import { FileEnd, LineBlocks } from "../line-blocks.ts";
 import { isHead } from "../search-replace/markers.ts";
@@ -223,7 +224,7 @@ class PatchReader {
   #readHunk(path: string, first: number, hunks: HunkText[]): void {
     const scopes: string[] = [];
     for (let line = this.#line(); line?.startsWith("@@") === true; line = this.#line()) {
-      scopes.push(...scopesIn(line));
+      append(scopes, scopesIn(line));
       this.at += 1;
     }
     let [oldLines, newLines, changes] = ["", "", 0];

@@ -1,4 +1,5 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
+import { append } from "../../core/lists.ts";
 import { MASK, showsChanges } from "../fence.ts";
 import {
   isFilePath,
@@ -71,7 +72,7 @@ export function passagesIn(lines: Source): readonly Passage[] {
   let prose: number[] = [];
   let fence = 0;
   const endProse = (): void => {
-    if (prose.length > 0) passages.push(...prosePassages(lines, prose));
+    if (prose.length > 0) append(passages, prosePassages(lines, prose));
     prose = [];
   };
   for (let at = 0; at < lines.count; at++) {
