@@ -38,6 +38,7 @@ import { takesBack } from "./takes-back.ts";
 import { WRAPS } from "./lines/wrap.ts";
 import { standsApart } from "./parts.ts";
 import { misplacedIn } from "./vanished.ts";
+import { neverRuns } from "./never-runs.ts";
 
 export interface ShownText extends Omit<WholeText, "source"> {
   readonly source: ExcerptSource;
@@ -76,11 +77,8 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   const result = mergeShown(given, before);
   const collapsed =
     written.old === undefined && mayCollapse(path, before) ? collapsedIn(result.text, before) : undefined;
-  if (collapsed !== undefined)
-    throw unplaced(path, `would hold "${collapsed.slice(0, MAX_QUOTED)}", which stands for other lines`);
-  const stands = before === undefined ? undefined : standsForLost({ before, content, text: result.text });
-  if (stands !== undefined)
-    throw unplaced(path, `would hold "${stands.slice(0, MAX_QUOTED)}", which stands for other lines`);
+  const stands = collapsed ?? (before && standsForLost({ before, content, text: result.text }));
+  if (stands) throw unplaced(path, `would hold "${stands.slice(0, MAX_QUOTED)}", which stands for other lines`);
   const { old, told } = given;
   const isOrdered = toldIn(told).isAddition || /\b(?:again|back|leave|restore|revert|undo)\b/i.test(told);
   if (original !== undefined && before !== undefined && old === undefined && !isOrdered)
@@ -93,6 +91,8 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   const isPair = old !== undefined || before === undefined;
   const lost = isPair || repeats(given, result.text) ? undefined : decoratorLost(given, before, result.text);
   if (lost !== undefined) throw unplaced(path, lost);
+  const dead = isPair || PROSE.test(path) ? undefined : neverRuns({ before, content, text: result.text });
+  if (dead !== undefined) throw unplaced(path, `would hold "${dead.slice(0, MAX_QUOTED)}" below a return: show it too`);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
     throw unplaced(path, "would lose lines, and the answer only adds some");
   const holes = before === undefined ? undefined : holesIn(path, before, content).lines;

@@ -3,7 +3,9 @@ import { smallest } from "../../core/lists.ts";
 import { isImport } from "../declarations/imports.ts";
 import { HAS_WORD } from "./nearest.ts";
 import { isRemark } from "../remarks.ts";
-import { CLOSED } from "../block.ts";
+import { wordsIn } from "../../edit/excerpt.ts";
+import { CLOSED, OPENED } from "../block.ts";
+import { LEAVES } from "../never-runs.ts";
 import { holdsWord, mayBeAlike, type Line, sharedWords, type Within } from "../text.ts";
 
 /** Returns where the lines of a file stand that an addition shows at its ends, if that is once, with nothing between. */
@@ -31,6 +33,9 @@ export function placeAnchored(there: readonly Line[], added: readonly Line[]): W
   // Where only one side is shown, a new line may be the new form of the line on the other one.
   if (begin === 0 && isNewForm(bottom, above, below)) return undefined;
   if (end === added.length && isNewForm(top, below, above)) return undefined;
+  const leaves = end === added.length && below?.indent === above?.indent ? returnBelow(added, begin) : undefined;
+  if (leaves !== undefined && below !== undefined && isBecome(below.text, leaves.text))
+    return { ...place, last: below.at };
   // Blank lines beside the file's own lines of this kind are the file's; blocks have them on both sides.
   if (CLOSED.test(bottom?.text ?? "")) return place;
   if (begin === 0 && isApart(bottom, added[end]) && isOneKind(bottom, above))
@@ -46,6 +51,19 @@ function isNewForm(line: Line | undefined, old: Line | undefined, anchor: Line |
   // What a shown line opens is closed once.
   if (CLOSED.test(line.text) && CLOSED.test(old.text) && line.text[0] === old.text[0]) return true;
   return mayBeAlike(old.text, line.text) && !(anchor !== undefined && mayBeAlike(anchor.text, line.text));
+}
+
+/** Returns the return that ends new lines, as deep as the line above them: below it, nothing of the file would run. */
+function returnBelow(added: readonly Line[], begin: number): Line | undefined {
+  const depth = added[begin - 1]?.indent;
+  const last = added.slice(begin).findLast(({ indent, text }) => indent === depth && !CLOSED.test(text));
+  return last !== undefined && LEAVES.test(last.text) ? last : undefined;
+}
+
+/** Returns whether a return is the new form of another one, of which it has all words. */
+function isBecome(old: string, now: string): boolean {
+  const words = new Set(wordsIn(now));
+  return LEAVES.test(old) && !OPENED.test(old) && wordsIn(old).every((word) => words.has(word));
 }
 
 function isClose(above: Line | undefined, below: Line | undefined): boolean {
