@@ -320,5 +320,5 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
     "example sample properties hbs ejs pug cmake mk csproj sln fs fsx ml mli vb elm nix tex hcl wgsl glsl " +
     "hh hxx cxx cu cuh ipp inl mm plist xcconfig pbxproj storyboard gql json5 jsonl jsonnet bzl cljc edn coffee rkt purs " +
     "vbproj fsproj vcxproj resx aspx jsp ftl mustache eex heex hrl gleam odin vala cairo gd tscn ino qml bats csh ksh vbs " +
-    "puml mmd webmanifest adoc rdoc textile kdl rego bicep thrift fbs").split(" "),
+    "puml mmd webmanifest adoc rdoc textile kdl rego bicep thrift fbs dockerfile Dockerfile containerfile").split(" "),
 );
