@@ -31,7 +31,8 @@ export class NewForms {
     const isVague = /^\W*(?:it|they)\b|^(?:\S+\s+){0,2}\S+\s*$/i.test(last);
     // What has no end tells of the code.
     const isWhole = /[.!:：]\W*$/.test(last);
-    if (!isWhole || speaksOfOther((isVague ? all : last).replace(LEAD, "")) || this.#begun.get(firstLine.trim()) !== 1)
+    const isGiven = LEAD.test(last) || GIVES.test(last) || (/[.!]\W*$/.test(last) && TELLS.test(last));
+    if (!isWhole || !isGiven || speaksOfOther((isVague ? all : last).replace(LEAD, "")) || this.#begun.get(firstLine.trim()) !== 1)
       return false;
     if ((this.#judged += 1) > MOST_FENCES) return false;
     const file = this.#fileWith({ language, content, told: last, near: path });
@@ -55,6 +56,25 @@ const CONTROL = /^(?:begin|case|do|el(?:se|if)|for|if|loop|match|switch|try|unle
 /** What tells of code alone, whatever that is: the bug is that; here's how I'd write it. */
 const LEAD =
   /^\W*(?:(?:the|your) (?:bug|culprit|error|issue|mistake|problem) is (?:in|that)\b|(?:here['’]s|here is) (?:how (?:I(?:['’]d| would) \w+ (?:it|that|this)|it (?:could|should) look)|what (?:I came up with|it (?:could|should) look like))\b)/i;
+
+const POINTS_AT =
+  "an?|about|after|all|any|are|as|assuming|at|based|before|below|between|both|but|by|currently|each|essentially|every|for|from|he|her|here|his|how|I|if|in|is|it|its|just|looking|my|no|not|of|on|one|or|other|our|reading|recall|remember|same|she|since|some|such|that|the|their|there|these|they|this|those|to|we|what|when|where|which|who|why|with|you|your";
+/** What introduces code as a change: an order, a fix, a way, what it does now. Below any other one it may be shown only. */
+const GIVES = new RegExp(
+  `^\\W*(?:(?:also|and|finally|first|instead|just|now|please|simply|so|then),? )*(?!(?:${POINTS_AT})\\b)\\w+(?<!ed|ing|s)(?! (?:are|does|has|have|is|was|were)\\b)(?: |\\W*$)|` +
+    "^\\W*this (?:version )?\\w+s\\b(?! (?:is|how|what|why)\\b)|" +
+    "\\b(?:better|chang\\w+|cheaper|cleaner|faster|fix\\w*|how about|instead|let['’]s|now|patch\\w*|safer|shorter|simpler|solution|way)\\b|" +
+    "\\b(?:I(?:['’]d| would| came up)|(?:we|you)(?:['’]ll)? (?:can|could|have to|must|need|should|want))\\b|^\\W*(?:by|to|using|with) (?:the )?\\w+|[^\\x00-\\x7f–—“”‘’…]|\\s[:：]\\W*$",
+  "i",
+);
+
+/** What a sentence tells of a change, or of a fault; and nothing but manners. */
+const TELLS = new RegExp(
+  "n['’]t\\b|\\b(?:add(?:ed|s)|again|because|(?:break|crashe|fail|leak|lose)s|cannot|each time|every time|extract\\w+|forg[eo]t\\w*|handl\\w+|ignor\\w+|improv\\w+|lack\\w*|" +
+    "miss(?:es|ing)|mov(?:ed|es)|must|need\\w*|never|not?|once|only|remov\\w+|replac\\w+|should|simplif\\w+|too|twice|unless|until|updat\\w+|while|without)\\b|" +
+    "^\\W*(?:absolutely|certainly|done|got it|here (?:it is|you (?:are|go))|no problem|of course|ok(?:ay)?|see below|sorry|sure(?: thing)?|yes|(?:ah|oh|yes)?\\W*you(?:['’]re| are) (?:absolutely |quite )?right)\\b[^.!]{0,30}[.!]\\W*$",
+  "i",
+);
 
 interface How {
   /** Whether a line below the first one of a block has to be there still, with all its words. */

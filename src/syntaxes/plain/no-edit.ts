@@ -151,6 +151,8 @@ const OTHERS = new RegExp(
     // What only explains.
     /\b(?:compiler\w*|conceptually|differ\w*|desugar\w*|docs|documentation|annotated|equivalent|expan\w+|explain\w*|explanation|how (?:it|this) works|in (?:question|theory)|line by line|internally|let's (?:look|see|trace|walk)|pseudo\w*|roughly|simplified|similar|transpil\w*|turns (?:it|this) into|tutorials?|under the hood|unlike)\b/,
     // What is wrong, or needs no change.
+    // What points at code, or leaves it.
+    /^(?:as (?:seen|shown|you can)|given|it was|nothing|the way (?:it|this|you)|they)\b|\b(?:as (?:it )?is|go through|I guess|keep (?:it|that|this)|same (?:as|thing))\b|, but (?:only|slow)\w*/,
     /\b(?:bad|broken|buggy|fine|incorrect|wrong|worse)\b|\b(?:th(?:at|is)|it) (?:breaks|crashes|fails|hangs|leaks|panics)\b|\bfails with\b|(?<!\bno )\b(?:bug|culprit|error|issue|mistake|problem|trace)s?\W*$/,
     /(?<!\b(?:I|we|you))(?: would|'d)\b|(?:'d| would) (?:never|normally|not|rather|usually)\b|(?:n't|\b(?:not|never)) (?:(?:have|need|want) to|be changed|change|compile|help|matter|necessary|need(?:ed)?|required|right|work)\b/,
   ]
@@ -256,7 +258,7 @@ const CERTAIN: readonly RegExp[] = [
   /^[#*\W\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\W]*$/im,
   // How it is used, run or checked: usage, for example, call it like this.
   /^[#*\W\d]*(?:usage|examples?)\b[\w ]*[*:]*$/im,
-  /\b(?:for example|for instance|e\.g\.|use it like|used? (?:as follows|like (?:so|this))|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `| for (?:all|each|every)\b)|take this)\b/i,
+  /\b(?:for example|for instance|e\.g\.|to illustrate|use it like|used? (?:as follows|like (?:so|this))|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `| for (?:all|each|every)\b)|take this)\b/i,
   /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it(?! in `)|run it)\b/i,
   new RegExp(`(?<!\\b(?:has|is|need|needs|want) )\\bto (?:confirm|verify|check|reproduce)\\b(?!${WITH_TEST})`, "i"),
   // What shows a fault and no more.
@@ -309,4 +311,6 @@ const OUTWEIGHED: readonly RegExp[] = [
 const LIKELY: readonly RegExp[] = [
   /(?<!(?:^\W*(?:in [`\w./-]+ )?|`, )(?:pass|raise|return|throw|use) `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \w+ )\binstead of\b/im,
   /(?<! so (?:that )?(?:\w+ ){1,3})\b(?:(?:don't|do not)(?! forget)|never|avoid)\b.{0,120}:/i,
+  // What a text shows: a common pattern, the code that you posted, the version in the docs, what it does.
+  /^\W*(?:(?:here(?:'s| is)|this is) )?(?:(?:an?|the|your) (?:\w+ )?(?:code|file|function|method|snippet|version) (?:in the (?:docs|documentation|manual|readme|tutorial) (?:is|looks like|reads)|(?:that )?you (?:had|pasted|posted|sent|shared|showed|wrote)|does the following)|(?:an?|the) (?:common|typical|usual) (?:form|idiom|implementation|pattern|way)|by definition|this is (?:an?|the) (?:\w+ )?example|(?:chatgpt|claude|copilot|cursor|gemini|the reviewer|they) (?:gave|had|proposed|suggested|used|wrote))\W*$|^\W*(?:(?:copied|excerpt|found|quoted?|taken) (?:from|in|on)|the fix (?:he|she|they)|this is (?:already |from the )?(?:correct|\w+ source))\b|^with (?!that\b|the\b|these\b|this\b)\w+ (?:it|one|you) (?:could|might|would)\b/im,
 ];

@@ -25,9 +25,13 @@ const SUPPOSED = new RegExp(
 );
 
 /** Returns whether a text below a fence continues the sentence above it: "The first function:" … "is called twice." */
-export const isToldBelow = (below: string): boolean => TOLD_BELOW.test(below);
+export const isToldBelow = (below: string): boolean => TOLD_BELOW.test(below) || LEFT_BELOW.test(below);
 const TOLD_BELOW =
   /^(?:are|calls?|does|fails|gets|has|have|is|never|returns?|runs?|takes?|throws?|uses|was|were|will|would)\b/;
+
+/** So nothing needs to change. */
+const LEFT_BELOW =
+  /^\W*(?:so |which means )?(?:nothing (?:has|needs) to (?:be )?chang\w*|(?:there(?:'s| is) )?no (?:change|need to change)\b|(?:it|that|this) is (?:(?:the|your) (?:code|file|function) )?(?:fine )?as it (?:is|stands))/i;
 
 /** Returns whether a sentence introduces another way than the one above it: or this. */
 export function isOther(text: string): boolean {
