@@ -12,7 +12,7 @@ interface Change {
 export function neverRuns({ before, content, text }: Change): string | undefined {
   const now = belowReturns(text);
   // An early return alone is what is asked for.
-  if (now.size === 0 || (LEAVES.test(content) && !content.trim().includes("\n"))) return undefined;
+  if (now.size === 0 || (RETURNS.test(content) && !content.trim().includes("\n"))) return undefined;
   const [old, shown] = [belowReturns(before), belowReturns(content)];
   const there = new Set(before.split("\n").map((line) => line.trim()));
   const isHarm = ([pair, line]: readonly [string, string]): boolean =>
@@ -25,7 +25,7 @@ function belowReturns(text: string): ReadonlyMap<string, string> {
   const lines = text.split("\n");
   const found = new Map<string, string>();
   for (const [row, line] of lines.entries()) {
-    if (!LEAVES.test(line) || SOMETIMES.test(line)) continue;
+    if (!RETURNS.test(line) || SOMETIMES.test(line)) continue;
     let next = endOfStatement(lines, row) + 1;
     while (next < lines.length && lines[next]?.trim() === "") next += 1;
     const below = lines[next] ?? "";
@@ -35,7 +35,7 @@ function belowReturns(text: string): ReadonlyMap<string, string> {
   return found;
 }
 
-export const LEAVES = /^\s*(?:return|throw|raise)\b/;
+export const RETURNS = /^\s*(?:return|throw|raise)\b/;
 /** `return if done` in Ruby and Perl. */
 const SOMETIMES = /\b(?:if|unless|while|until)\b[^;{]*;?\s*$/;
 /** Begins a statement, and no other branch, label or declaration. */

@@ -76,6 +76,25 @@ const SENTENCES = [
   "The fix in upstream was:", "The fix they used:", "What changed:", "What changed between the versions:", "Nothing changed here:", "This works, but slowly:", "It works because of this:",
   "Why it works:", "How it works:", "How this works:", "The way it works now:", "The way you do it now:", "Right now you do it this way:", "Right now it is:", "Now you have:", "So now you have:",
   "What you have now:",
+  "This is how it works in most code bases.", "In Java, the equivalent is this.", "As you can see, the value is stripped twice.", "This is what a reader of the code sees.",
+  "A common implementation of such a function:", "Every project I know has one of these:", "The standard library has the same thing:", "lodash does it that way:", "From Stack Overflow:",
+  "The book shows this:", "My own projects use this:", "The interview answer is this:", "In the release notes of 3.0 you find this:", "On the develop branch it is this:",
+  "Your teammate pushed this:", "GitHub shows this for the last commit:", "It was once this:", "The first iteration:", "Approach 2 (not recommended):", "Discouraged:", "Over-engineered:",
+  "The slow path:", "What not to do:", "The temptation is great to do this:", "Beginners do this:", "ESLint would complain about this:", "The type checker rejects this:",
+  "The following does not compile:", "This seems right, but it leaks:", "Tests pass with this, but only by luck:", "This version has a race condition:",
+  "That version returns the wrong value for empty input.", "With this code you get a TypeError:", "This raises a ValueError for \"a=b=c\".", "I assume your function is this:",
+  "I'm assuming something along these lines:", "Assume this definition:", "Given the following definition:", "Consider this:", "Say the function is this:", "Think of it as this:",
+  "In spirit it is this:", "Effectively, Python runs this:", "At runtime, this happens:", "The optimizer makes this of it:", "V8 inlines it into this:", "The generated code:",
+  "In the minified bundle you find this:", "The relevant part of your code:", "The relevant lines:", "For reference, here's the function:", "A more functional style:", "If performance matters:",
+  "If you're on Python 3.12:", "In a future PR:", "Not needed now:", "Don't change it to this:", "Please don't do this.", "You shouldn't do this:", "I would not change it to this:",
+  "I decided against this:", "I considered this:", "My first idea was this:", "I tried this and it failed:", "We discussed this last week:", "You asked about this:", "You quoted this:",
+  "Your suggestion:", "Your proposed change:", "Your idea was this:", "Is this better?", "Yes, that's correct.", "That's right.", "Exactly.", "Here:", "Python:", "Function:", "Listing 1:",
+  "The test calls this function:", "The fixture:", "A stub for the tests:", "His version:", "The upstream version:", "The reference solution:", "The canonical version:", "In the fork:",
+  "In our other service:", "The backend has the same function:", "Compare it with this:", "Note the second line:", "Guess what this prints:", "The output of this is 3.", "This returns a tuple.",
+  "Vorher:", "Bisher steht dort das:", "Der bisherige Code war das:", "Zum Verständnis:", "Das ist falsch:", "Man könnte auch das schreiben:", "Intern passiert das:",
+  "Angenommen, die Funktion ist so:", "Stell dir vor, es wäre so:", "Möglichkeit 2:", "Auparavant:", "Voilà comment cela marche:", "Pour comparer:", "À titre d'exemple:",
+  "Supposons que la fonction soit ainsi:", "Il ne faut pas faire cela:", "Antes:", "A modo de ejemplo:", "Imagina que tienes esto:", "No hagas esto:", "Así funciona por dentro:", "Раньше было так:",
+  "以前是这样:", "比如这样:",
 ];
 
 test.each(PROJECTS)("$fence", { timeout: 120_000 }, async ({ fence, files, codes }) => {
@@ -87,4 +106,24 @@ test.each(PROJECTS)("$fence", { timeout: 120_000 }, async ({ fence, files, codes
       expect(await answeredIn(files, answer), `${sentence}\n${code}`).toEqual(files);
     }
   }
+});
+
+test.each([
+  ["an answer that says so above", "You don't need to change anything.\n\nThe function does what you want now:", ""],
+  ["an answer that says so below", "This handles the rest too.", "No change needed."],
+  ["one that asks", "I see two ways to fix it. The first:", "Which one do you mean?"],
+])("nothing lands of %s", async (_, above, below) => {
+  for (const { fence, files, codes } of PROJECTS)
+    expect(await answeredIn(files, `${above}\n\n\`\`\`${fence}\n${codes[0]}\`\`\`\n\n${below}\n`)).toEqual(files);
+});
+
+test.each(["breakpoint()", "print('DEBUG', name)", "self.name = name  <-- here"])("what is put in to find a fault is no change: %s", async (line) => {
+  const files = PROJECTS[1]?.files ?? {};
+  const shown = `class Item:\n    def __init__(self, name, price):\n        ${line}\n        self.name = name\n        self.price = price\n`;
+  expect(await answeredIn(files, `It never checks the name:\n\n\`\`\`python\n${shown}\`\`\`\n`)).toEqual(files);
+});
+
+test.each(["Revert this change:", "Undo this:", "Here's the diff between the two branches:", "Bob's change was this:", "Hier ist der Diff des Kollegen:"])("a diff that is somebody's lands nowhere: %s", async (sentence) => {
+  const files = PROJECTS[1]?.files ?? {};
+  expect(await answeredIn(files, `${sentence}\n\n\`\`\`diff\n-        self.price = price\n+        self.price = float(price)\n\`\`\`\n`)).toEqual(files);
 });

@@ -23,7 +23,10 @@ export function withOldMembers(
   { holes, told }: { readonly holes: Holes; readonly told: Told },
 ): string | undefined {
   const isData = (DATA.has(kind) || kind === "rule") && !/=>|\bfunction\b|\)\s*\{/.test(`${before}${now}`);
-  if (holes.has(before, now)) return holes.filled(before, now) ?? (isData ? withMembers(before, now) : undefined);
+  if (holes.has(before, now)) {
+    const filled = holes.filled(before, now);
+    return filled === undefined ? (isData ? withMembers(before, now) : undefined) : withOneDocstring(before, filled);
+  }
   const lacksSome = isData && told.ordersAddition && !told.isLess && lostMembers(before, now, true).length > 0;
   return (lacksSome ? withMembers(before, now) : undefined) ?? now;
 }
@@ -163,3 +166,12 @@ const COMMENT = /^\s*(?:\/\/|#(?!\[)|\/\*|\*)/;
 const HAS_CODE = /=>|\bfunc(?:tion)?\b|\bfn\b|\bdef\b|\)\s*\{\s*$/;
 const NAMED =
   /^(?:(?:pub(?:\([^)]*\))?|public|private|protected|readonly|static)\s+)*["'`]?([\w$@./-]+)["'`]?\s*[?!]?\s*[:=(]/;
+
+/** Takes out the docstring of a function of Python below its new one. */
+function withOneDocstring(before: string, text: string): string {
+  return text.replace(DOCUMENTED_TWICE, (all, first: string, _indent, _quotes, second: string) =>
+    before.includes(second) && !before.includes(all) ? first : all,
+  );
+}
+
+const DOCUMENTED_TWICE = /(:\n([ \t]+)[rub]*("""|''')(?:(?!\3)[^])*\3\n)\2([rub]*("""|''')(?:(?!\5)[^])*\5)\n/g;

@@ -5,7 +5,7 @@ import { HAS_WORD } from "./nearest.ts";
 import { isRemark } from "../remarks.ts";
 import { wordsIn } from "../../edit/excerpt.ts";
 import { CLOSED, OPENED } from "../block.ts";
-import { LEAVES } from "../never-runs.ts";
+import { RETURNS } from "../never-runs.ts";
 import { holdsWord, mayBeAlike, type Line, sharedWords, type Within } from "../text.ts";
 
 /** Returns where the lines of a file stand that an addition shows at its ends, if that is once, with nothing between. */
@@ -57,13 +57,13 @@ function isNewForm(line: Line | undefined, old: Line | undefined, anchor: Line |
 function returnBelow(added: readonly Line[], begin: number): Line | undefined {
   const depth = added[begin - 1]?.indent;
   const last = added.slice(begin).findLast(({ indent, text }) => indent === depth && !CLOSED.test(text));
-  return last !== undefined && LEAVES.test(last.text) ? last : undefined;
+  return last !== undefined && RETURNS.test(last.text) ? last : undefined;
 }
 
 /** Returns whether a return is the new form of another one, of which it has all words. */
 function isBecome(old: string, now: string): boolean {
   const words = new Set(wordsIn(now));
-  return LEAVES.test(old) && !OPENED.test(old) && wordsIn(old).every((word) => words.has(word));
+  return RETURNS.test(old) && !OPENED.test(old) && wordsIn(old).every((word) => words.has(word));
 }
 
 function isClose(above: Line | undefined, below: Line | undefined): boolean {

@@ -54,7 +54,7 @@ export function placeChanged(
     return undefined;
   if (changed.length + fresh.length === 0) return undefined;
   const isSameHead = headOf(begin.shown) === headOf(begin.old);
-  const isSameBody = begin.shown.text.includes("\n") && bodyOf(begin.shown) === bodyOf(begin.old);
+  const isSameBody = begin.shown.text.includes("\n") && bodyOf(begin.shown) === bodyOf(begin.old) && isOfSame(begin);
   const isPart = shown.length === 1 && !isAddition && (isSameHead || isSameBody);
   const known = pairs.filter(
     (pair) => pair.shown.text === pair.old.text || isKeptIn(headOf(pair.old), headOf(pair.shown)),
@@ -91,6 +91,13 @@ function oldRow(lines: readonly Line[], statement: Statement, rows: readonly str
   return only !== undefined && other === undefined && isForm(only) ? only.at : undefined;
 }
 
+/** Returns whether two blocks are of one thing. Of one line, as all checks of errors in Go are, their heads tell it. */
+function isOfSame({ shown, old }: Pair): boolean {
+  const words = headOf(old).match(WORDS) ?? [];
+  const isLong = shown.text.split("\n").length > SHORT;
+  return isLong || words.some((word) => !OF_CHECKS.test(word) && holdsWord(headOf(shown), word));
+}
+
 function headOf({ text }: Statement): string {
   return text.split("\n", 1)[0] ?? "";
 }
@@ -99,6 +106,10 @@ function bodyOf({ text }: Statement): string {
   return text.slice(text.indexOf("\n"));
 }
 
+/** A block of one line. */
+const SHORT = 3;
+/** What any check may have. */
+const OF_CHECKS = /^(?:None|null|undefined|false|true|error|return|\p{L}{1,3})$/u;
 const WORDS = /[\p{L}\p{N}_$]+/gu;
 /** Words that a statement and its new form begin with. */
 const BEGINNING = 2;

@@ -21,8 +21,16 @@ export function withCommentHoles(path: string, content: string, before: string):
     if (there().has(text) || texts().some(({ first, last }) => at > first && at <= last)) return line;
     return `${line.slice(0, line.indexOf(text))}${mark} ... existing code ...`;
   };
-  return lines.map(asComment).join("\n");
+  const now = lines.map(asComment).join("\n");
+  const [, name = "", indent = ""] = (path.endsWith(".py") && DOCUMENTED.exec(now.trimEnd())) || [];
+  // A function of Python that is shown with its documentation alone keeps its body.
+  const hasBody = name !== "" && new RegExp(`^([ \\t]*)(?:async )?def ${name}\\b${TWO_LINES}`, "m").test(before);
+  return hasBody ? `${now.trimEnd()}\n${indent}${mark} ... existing code ...\n` : now;
 }
+
+/** Below a head, at the margin that its group 1 is: deeper ones. */
+const TWO_LINES = "(?:.*\\n(?:[ \\t]*\\n)*\\1[ \\t]+){2}\\S";
+const DOCUMENTED = /^\s*(?:async )?def (\w+)\([^\n]*:\n([ \t]+)[rub]*(?:"""(?:(?!""")[^])*"""|'''(?:(?!''')[^])*''')$/;
 
 /** Returns what begins a comment in a language of code. */
 export function markFor(path: string): string | undefined {

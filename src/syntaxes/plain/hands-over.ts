@@ -225,7 +225,7 @@ const SHOWS =
   /^(?:an?|its|the|your) (?:\w+ )?(?:example (?:call|use)|look|outputs?|stack trace|traceback|warnings?) (?:at|from|of)\b/i;
 /** An order in German that ends with its verb, and tells nothing of what would, can or may be. */
 const INFINITIVE =
-  /^(?!.*\b(?:dürf|kann|könn|lass|möcht|muss|müss|soll|w[ei]rd|woll|würd|ruf|seh|zeig)\w*\b)(?=.*\b(?:das|dem|den|der|die|eine?[nr]?|und)\b).*\b[a-zäöü]{3,}(?:en|ern|eln)[:：]\s*$/i;
+  /^(?!.*\b(?:dürf|kann|könn|lass|möcht|muss|müss|soll|w[ei]rd|woll|würd|ruf|seh|zeig)\w*\b)(?!.*\b(?:gibt|haben|hat|heute|ist|kein\w*|nicht(?! mehr)|nie|niemand|r[aä]te?t?|sind|steht|zu [a-zäöü]+(?:en|ern|eln)\W*$)\b)(?=.*\b(?:das|dem|den|der|die|eine?[nr]?|und)\b).*\b[a-zäöü]{3,}(?:en|ern|eln)[:：]\s*$/i;
 /** A place, or what is right, in other languages. */
 const ELSEWHERE =
   /^(?:y |und |et |e )?(?:en|in|dans|em|no|na|nel|nella)\b.*[:：]\s*$|\b(?:certo|así|corretto|richtig|besser)\b/i;

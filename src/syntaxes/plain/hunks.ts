@@ -77,7 +77,8 @@ function isLabel(line: string): boolean {
 }
 
 /** Here's the diff that broke it, from the log. */
-const OF_OTHERS = /\b(?:commit\w*|from|git|history|log|that|tried|which|who|you)\b/i;
+const OF_OTHERS =
+  /\b(?:between|branche?s?|colleague\w*|commit\w*|difference|from|git|history|kolleg\w*|last (?:change|edit)|log|other (?:project|repo\w*)|pr|pull request|releases?|repositor\w+|revert|roll back|test project|that|they|tried|undo|v\d\S*|war|was|which|who|you)\b|\w['’]s (?:change|diff|patch)\b/i;
 const SIGNED = /^[+-]/;
 /** A line inside a block comment: one space deeper than code. */
 const STARRED = /^\s*\*/;

@@ -15,9 +15,12 @@ export class NewForms {
   readonly #fileWith: FileWith;
   /** How many fences begin with a line. */
   readonly #begun: ReadonlyMap<string, number>;
+  /** Whether the answer says that nothing is to be changed, or not so. */
+  readonly #leaves: boolean;
   #judged = 0;
 
   constructor(passages: readonly Passage[], fileWith: FileWith) {
+    this.#leaves = passages.some((one) => one.kind === "prose" && LEAVES_IT.test(one.text));
     this.#fileWith = fileWith;
     this.#begun = countsOf(passages.flatMap((one) => (one.kind === "fence" ? [one.firstLine.trim()] : [])));
   }
@@ -32,7 +35,14 @@ export class NewForms {
     // What has no end tells of the code.
     const isWhole = /[.!:：]\W*$/.test(last);
     const isGiven = LEAD.test(last) || GIVES.test(last) || (/[.!]\W*$/.test(last) && TELLS.test(last));
-    if (!isWhole || !isGiven || speaksOfOther((isVague ? all : last).replace(LEAD, "")) || this.#begun.get(firstLine.trim()) !== 1)
+    if (
+      this.#leaves ||
+      !isWhole ||
+      !isGiven ||
+      DEBUGS.test(content) ||
+      speaksOfOther((isVague ? all : last).replace(LEAD, "")) ||
+      this.#begun.get(firstLine.trim()) !== 1
+    )
       return false;
     if ((this.#judged += 1) > MOST_FENCES) return false;
     const file = this.#fileWith({ language, content, told: last, near: path });
@@ -50,6 +60,10 @@ export class NewForms {
   }
 }
 
+const LEAVES_IT =
+  /\b(?:no change(?:s|d)?(?: (?:is|are))? (?:needed|necessary|required)|(?:do not|don['’]t|need not|needn['’]t|nothing) (?:have |need |needs )?to (?:be )?change|(?:did not|didn['’]t|would not|wouldn['’]t) apply (?:it|that|this)|which (?:one )?(?:do|did) you mean|leave (?:it|that|this) alone|revert (?:it|that|this)|(?:musst|brauchst) nichts (?:zu )?ändern|rien à changer|no (?:hay que|tienes que) cambiar)\b/i;
+/** What is put in to find a fault, or points at it. */
+const DEBUGS = /\bbreakpoint\(\)|\bdebugger\b|["'](?:DEBUG|debug)\b|<-{2,}|←/;
 const LESS =
   /\b(?:collaps|condens|get rid|inlin|no longer|reduc|remov|replac|rewrit|shorten|shrink|simplif)|\b(?:cheaper|compact|faster|leaner|shorter|simpler)\b|\bget short/i;
 const CONTROL = /^(?:begin|case|do|el(?:se|if)|for|if|loop|match|switch|try|unless|until|while|with)\b/;
@@ -58,13 +72,15 @@ const LEAD =
   /^\W*(?:(?:the|your) (?:bug|culprit|error|issue|mistake|problem) is (?:in|that)\b|(?:here['’]s|here is) (?:how (?:I(?:['’]d| would) \w+ (?:it|that|this)|it (?:could|should) look)|what (?:I came up with|it (?:could|should) look like))\b)/i;
 
 const POINTS_AT =
-  "an?|about|after|all|any|are|as|assuming|at|based|before|below|between|both|but|by|currently|each|essentially|every|for|from|he|her|here|his|how|I|if|in|is|it|its|just|looking|my|no|not|of|on|one|or|other|our|reading|recall|remember|same|she|since|some|such|that|the|their|there|these|they|this|those|to|we|what|when|where|which|who|why|with|you|your";
+  "an?|about|after|all|any|are|as|assum\\w+|at|avant|based|before|below|between|both|but|das|de[mnr]|die|each|ein|every|for|from|he|her|here|his|how|I|if|imagin\\w*|in|intern|is|it|its|just|let|looking|" +
+  "most|my|nehmen|no|not|of|on|once|one|or|other|our|reading|recall|remember|same|say|she|since|some|stell|such|that|the|their|there|these|they|think|this|those|to|we|what|when|where|which|who|why|with|yes|you|your|zum|zur|\\w+ly";
 /** What introduces code as a change: an order, a fix, a way, what it does now. Below any other one it may be shown only. */
 const GIVES = new RegExp(
-  `^\\W*(?:(?:also|and|finally|first|instead|just|now|please|simply|so|then),? )*(?!(?:${POINTS_AT})\\b)\\w+(?<!ed|ing|s)(?! (?:are|does|has|have|is|was|were)\\b)(?: |\\W*$)|` +
-    "^\\W*this (?:version )?\\w+s\\b(?! (?:is|how|what|why)\\b)|" +
-    "\\b(?:better|chang\\w+|cheaper|cleaner|faster|fix\\w*|how about|instead|let['’]s|now|patch\\w*|safer|shorter|simpler|solution|way)\\b|" +
-    "\\b(?:I(?:['’]d| would| came up)|(?:we|you)(?:['’]ll)? (?:can|could|have to|must|need|should|want))\\b|^\\W*(?:by|to|using|with) (?:the )?\\w+|[^\\x00-\\x7f–—“”‘’…]|\\s[:：]\\W*$",
+  `^\\W*(?:(?:also|and|finally|first|instead|just|now|please|simply|so|then),? )*(?!(?:${POINTS_AT})\\b)[a-z]+(?<!ed|ing|s) (?!(?:are|did|does|ha[sd]|have|is|was|were|w[äu]rde)\\b)|` +
+    "^\\W*this (?:version )?(?!(?:has|is|prints|raises|returns|was)\\b)\\w+s\\b(?! (?:is|how|what|why)\\b)|" +
+    "\\b(?:better|chang\\w+|cheaper|cleaner|faster|fix(?:e[ds]|ing)?|how about|instead|let['’]s (?!say\\b)|now|patch\\w*|safer|shorter|simpler|(?<!reference )solution|(?<!\\bth(?:at|is) )way)\\b|" +
+    "\\b(?:I(?:['’]d| would| came up)|(?:we|you)(?:['’]ll)? (?:can|could|have to|must|need|should|want))\\b|^\\W*(?:by|using|with) (?:the )?\\w+|" +
+    "\\b(?:bisogna|dev[eo]|faltan?|fehl(?:en|t)|hay que|il (?:faut|manque)|m[uü]ss\\w*|sollten?)\\b",
   "i",
 );
 
@@ -72,7 +88,7 @@ const GIVES = new RegExp(
 const TELLS = new RegExp(
   "n['’]t\\b|\\b(?:add(?:ed|s)|again|because|(?:break|crashe|fail|leak|lose)s|cannot|each time|every time|extract\\w+|forg[eo]t\\w*|handl\\w+|ignor\\w+|improv\\w+|lack\\w*|" +
     "miss(?:es|ing)|mov(?:ed|es)|must|need\\w*|never|not?|once|only|remov\\w+|replac\\w+|should|simplif\\w+|too|twice|unless|until|updat\\w+|while|without)\\b|" +
-    "^\\W*(?:absolutely|certainly|done|got it|here (?:it is|you (?:are|go))|no problem|of course|ok(?:ay)?|see below|sorry|sure(?: thing)?|yes|(?:ah|oh|yes)?\\W*you(?:['’]re| are) (?:absolutely |quite )?right)\\b[^.!]{0,30}[.!]\\W*$",
+    "^\\W*(?:absolutely|certainly|done|got it|here (?:it is|you (?:are|go))|no problem|of course|ok(?:ay)?|see below|sorry|sure(?: thing)?|(?:ah|oh|yes)?\\W*you(?:['’]re| are) (?:absolutely |quite )?right)\\b[^.!]{0,30}[.!]\\W*$",
   "i",
 );
 
@@ -92,10 +108,10 @@ export function holdsNewForm(text: string, content: string, how: How = {}): bool
     string[],
     string[],
   ];
-  return isForm(codeIn(rows), codeIn(shown)) === true || areForms(rows, shown, how);
+  return isForm(codeIn(rows), codeIn(shown), MOST_OF_FILE) === true || areForms(rows, shown, how);
 }
 
-function areForms(rows: readonly string[], shown: readonly string[], how: How): boolean {
+function areForms(rows: readonly string[], shown: readonly string[], how: How, depth = 0): boolean {
   const forms: Array<boolean | undefined> = [];
   for (let at = 0; at < shown.length; at++) {
     const line = shown[at] ?? "";
@@ -105,7 +121,8 @@ function areForms(rows: readonly string[], shown: readonly string[], how: How): 
     const block = shown.slice(at, end + 1);
     const form = isBlockForm(rows, block, how);
     // Of a class, some members may be all that is shown.
-    forms.push(form === false && CONTAINER.test(line) ? areForms(rows, block.slice(1), how) : form);
+    const isHolder = form === false && depth < MOST_NESTED && CONTAINER.test(line);
+    forms.push(isHolder ? areForms(rows, block.slice(1), how, depth + 1) : form);
     at = end;
   }
   return forms.includes(true) && !forms.includes(false);
@@ -132,12 +149,12 @@ function isBlockForm(
   return form === false && isLess && old.length > 0 ? true : form;
 }
 
-/** Returns whether lines are as many as others or more, and half of those are among them. Undefined if they are the same. */
-function isForm(old: readonly string[], now: readonly string[]): boolean | undefined {
+/** Returns whether lines are as many as others or more, and a share of those is among them. Undefined if they are the same. */
+function isForm(old: readonly string[], now: readonly string[], share = 0.5): boolean | undefined {
   const lines = new Set(now);
   const kept = old.filter((line) => lines.has(line)).length;
   if (now.join("\n") === old.join("\n")) return undefined;
-  return old.length > 1 && now.length >= old.length && kept * 2 >= old.length;
+  return old.length > 1 && now.length >= old.length && kept >= old.length * share;
 }
 
 /** Returns the last line of the block that begins in a line: deeper ones, and that which closes it. */
@@ -168,9 +185,13 @@ function depthOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
+/** Of a file that is made like it, half of the lines may be the same. */
+const MOST_OF_FILE = 0.7;
 /** Each is looked for in a whole file. */
 const MOST_BLOCKS = 20;
 const MOST_FENCES = 200;
+/** Classes in each other. */
+const MOST_NESTED = 3;
 const WORD = /\w/;
 const IMPORT = /^(?:from|import|package|require|use|using|#include)\b/;
 const CONTAINER = /\b(?:class|enum|extension|impl|interface|module|namespace|object|struct|trait)\b/;

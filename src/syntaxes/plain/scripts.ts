@@ -42,7 +42,8 @@ export function scriptFor(
   return near === undefined || near === path ? path : undefined;
 }
 
-const AT_PROMPT = /\b(?:command line|console|install|profile|prompt|shell|terminal)\b/i;
+const AT_PROMPT =
+  /\b(?:by hand|command line|commands?|console|install|machine|one-off|profile|prompt|restart|server|services?|shell|terminal|fresh clone)\b/i;
 const PROMPT = /^\s*[$%>] /m;
 /** In `deploy.sh`, change this part. */
 const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:(?:ba|z|fi)?sh|ps1|bat|cmd)`/im;
