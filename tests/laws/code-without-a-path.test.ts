@@ -117,6 +117,13 @@ test.each([
     expect(await answeredIn(files, `${above}\n\n\`\`\`${fence}\n${codes[0]}\`\`\`\n\n${below}\n`)).toEqual(files);
 });
 
+test.each(["You don't need to change anything else.", "No changes are needed in the tests.", "The callers don't have to change.", "Nothing else has to change."])("what leaves the rest gives it: %s", async (below) => {
+  const files = PROJECTS[1]?.files ?? {};
+  const code = 'def fmt(value):\n    if value is None:\n        return ""\n    return f"{value:.2f}"\n';
+  const now = await answeredIn(files, `The bug is in \`fmt\`: it never checks for \`None\`.\n\n\`\`\`python\n${code}\`\`\`\n\n${below}\n`);
+  expect(now["shop/cart.py"]).toContain(code);
+});
+
 test.each(["breakpoint()", "print('DEBUG', name)", "self.name = name  <-- here"])("what is put in to find a fault is no change: %s", async (line) => {
   const files = PROJECTS[1]?.files ?? {};
   const shown = `class Item:\n    def __init__(self, name, price):\n        ${line}\n        self.name = name\n        self.price = price\n`;

@@ -60,8 +60,14 @@ export class NewForms {
   }
 }
 
-const LEAVES_IT =
-  /\b(?:no change(?:s|d)?(?: (?:is|are))? (?:needed|necessary|required)|(?:do not|don['’]t|need not|needn['’]t|nothing) (?:have |need |needs )?to (?:be )?change|(?:did not|didn['’]t|would not|wouldn['’]t) apply (?:it|that|this)|which (?:one )?(?:do|did) you mean|leave (?:it|that|this) alone|revert (?:it|that|this)|(?:musst|brauchst) nichts (?:zu )?ändern|rien à changer|no (?:hay que|tienes que) cambiar)\b/i;
+/** Nothing to change, but not: nothing else, nothing in the tests. */
+const LEAVES_IT = new RegExp(
+  "\\bno changes?(?: (?:is|are))? (?:needed|necessary|required)(?: here)?[.!]|" +
+    "(?<!\\b(?:callers?|others?|rest|tests?)\\b[^.!?\\n]{0,30})\\b(?:do not|don['’]t|need not|needn['’]t|nothing) (?:have |needs? )?to (?:be )?change(?:d|s)?\\b(?![^.!?\\n]*\\b(?:besides|callers?|elsewhere|else|in|other|rest|tests?)\\b)|" +
+    "\\b(?:did not|didn['’]t|would not|wouldn['’]t) apply (?:it|that|this)\\b|\\bwhich (?:one )?(?:do|did) you mean\\b|\\b(?:leave|revert) (?:it|that|this)(?: alone)?[.!]|" +
+    "\\b(?:musst|brauchst) nichts (?:zu )?ändern\\b|\\brien à changer\\b|\\bno (?:hay|tienes) que cambiar\\b",
+  "i",
+);
 /** What is put in to find a fault, or points at it. */
 const DEBUGS = /\bbreakpoint\(\)|\bdebugger\b|["'](?:DEBUG|debug)\b|<-{2,}|←/;
 const LESS =
