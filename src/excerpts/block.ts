@@ -23,6 +23,8 @@ export function endOfStatement(lines: readonly string[], first: number): number 
 export const OPENS =
   /[{([]\s*$|^\s*<\w[^>]*>\s*$|\b(?:do|then|begin)(?:\s*\|[^|]*\|)?\s*$|^\s*(?:def|class|module|if|unless|while|case)\b/;
 
+/** Leaves a function: nothing below it runs. */
+export const RETURNS = /^\s*(?:return|throw|raise)\b/;
 export const OPENED = /[{([]\s*$|^<\w[^>]*[^/]>\s*$/;
 export const CLOSED = /^\s*(?:[)}\]]|<\/|end\b)/;
 
@@ -119,7 +121,7 @@ export function lastReturn(lines: readonly string[], { first, last }: Within): n
   for (let row = last; row >= first; row--) {
     const line = lines[row] ?? "";
     if (line.trim() === "" || indentOf(line).length > depth || /^\s*[)}\]]/.test(line)) continue;
-    return /^\s*(?:return|throw|raise)\b/.test(line) && indentOf(line).length === depth ? row : undefined;
+    return RETURNS.test(line) && indentOf(line).length === depth ? row : undefined;
   }
   return undefined;
 }

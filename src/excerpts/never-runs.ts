@@ -1,5 +1,5 @@
 /** Finds a line of a file that would never run: right below a new return, as deep. */
-import { endOfStatement } from "./block.ts";
+import { endOfStatement, RETURNS } from "./block.ts";
 import { indentOf } from "./text.ts";
 
 interface Change {
@@ -23,19 +23,18 @@ export function neverRuns({ before, content, text }: Change): string | undefined
 /** Returns statements that stand below a return of their block, by that and themselves. */
 function belowReturns(text: string): ReadonlyMap<string, string> {
   const lines = text.split("\n");
-  const found = new Map<string, string>();
+  const statements = new Map<string, string>();
   for (const [row, line] of lines.entries()) {
     if (!RETURNS.test(line) || SOMETIMES.test(line)) continue;
     let next = endOfStatement(lines, row) + 1;
     while (next < lines.length && lines[next]?.trim() === "") next += 1;
     const below = lines[next] ?? "";
     if (indentOf(below) === indentOf(line) && RUNS.test(below))
-      found.set(`${line.trim()}\n${below.trim()}`, below.trim());
+      statements.set(`${line.trim()}\n${below.trim()}`, below.trim());
   }
-  return found;
+  return statements;
 }
 
-export const RETURNS = /^\s*(?:return|throw|raise)\b/;
 /** `return if done` in Ruby and Perl. */
 const SOMETIMES = /\b(?:if|unless|while|until)\b[^;{]*;?\s*$/;
 /** Begins a statement, and no other branch, label or declaration. */

@@ -77,7 +77,7 @@ export function lastBeside(
   { text, isPlaced }: { readonly text: string; readonly isPlaced: boolean },
 ): Part | undefined {
   const depths = all.map(({ start }) => indentOf(lineWith(text, start)).length);
-  const least = depths.reduce((one, other) => Math.min(one, other), Infinity);
+  const least = smallest(depths);
   const siblings = all.filter((_, index) => depths[index] === least);
   const last = siblings.findLast((sibling) => sibling.name === name);
   const hidden = siblings.findIndex(({ start }, index) => {

@@ -4,8 +4,7 @@ import { isImport } from "../declarations/imports.ts";
 import { HAS_WORD } from "./nearest.ts";
 import { isRemark } from "../remarks.ts";
 import { wordsIn } from "../../edit/excerpt.ts";
-import { CLOSED, OPENED } from "../block.ts";
-import { RETURNS } from "../never-runs.ts";
+import { CLOSED, OPENED, RETURNS } from "../block.ts";
 import { holdsWord, mayBeAlike, type Line, sharedWords, type Within } from "../text.ts";
 
 /** Returns where the lines of a file stand that an addition shows at its ends, if that is once, with nothing between. */
@@ -34,7 +33,7 @@ export function placeAnchored(there: readonly Line[], added: readonly Line[]): W
   if (begin === 0 && isNewForm(bottom, above, below)) return undefined;
   if (end === added.length && isNewForm(top, below, above)) return undefined;
   const leaves = end === added.length && below?.indent === above?.indent ? returnBelow(added, begin) : undefined;
-  if (leaves !== undefined && below !== undefined && isBecome(below.text, leaves.text))
+  if (leaves !== undefined && below !== undefined && isNewReturn(below.text, leaves.text))
     return { ...place, last: below.at };
   // Blank lines beside the file's own lines of this kind are the file's; blocks have them on both sides.
   if (CLOSED.test(bottom?.text ?? "")) return place;
@@ -61,7 +60,7 @@ function returnBelow(added: readonly Line[], begin: number): Line | undefined {
 }
 
 /** Returns whether a return is the new form of another one, of which it has all words. */
-function isBecome(old: string, now: string): boolean {
+function isNewReturn(old: string, now: string): boolean {
   const words = new Set(wordsIn(now));
   return RETURNS.test(old) && !OPENED.test(old) && wordsIn(old).every((word) => words.has(word));
 }

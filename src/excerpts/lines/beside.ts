@@ -1,6 +1,6 @@
 /** Inserts lines beside a declaration, or in its body. */
 import type { Part } from "../../addresses/part.ts";
-import { bodyOf, CLOSED, endOfBlock, lastReturn, topOfBody } from "../block.ts";
+import { bodyOf, CLOSED, endOfBlock, lastReturn, RETURNS, topOfBody } from "../block.ts";
 import { endFor, topFor } from "../declarations/top-of-file.ts";
 import type { ToldPlace } from "../told/places.ts";
 import { isRemark } from "../remarks.ts";
@@ -82,7 +82,7 @@ function insertIn(file: string, content: string, { body, side, name, isData = fa
   const [indent = ""] = siblings.map(indentOf).toSorted((left, right) => left.length - right.length);
   // Nothing runs below a return.
   const returned = side === "end" && !isData ? lastReturn(lines, body) : undefined;
-  if (returned !== undefined && /^\s*(?:return|throw|raise)\b/m.test(content))
+  if (returned !== undefined && content.split("\n").some((line) => RETURNS.test(line)))
     return new Unplaced(`has a return at the end of ${name}: show the lines that the new ones stand beside`);
   const row = side === "top" ? (isData ? body.first : topOfBody(lines, body)) : (returned ?? body.last + 1);
   const start = startOfRow(lines, row);

@@ -1,4 +1,5 @@
 /** Fills the holes of a declaration that plain answers leave beside lines which have changed. */
+import { RETURNS } from "../block.ts";
 import { indentOf, type Line, mayBeAlike, significant } from "../text.ts";
 import { isUnproven, type Segment } from "./unproven.ts";
 
@@ -148,7 +149,7 @@ function isNewEnd(lines: readonly string[], written: readonly string[], from: nu
   const [last = "", end = ""] = [old.at(-1), fresh[0]];
   const hasSemicolons = lines.some((line) => line.trimEnd().endsWith(";"));
   const isValue = (line: string): boolean => hasSemicolons && /\w/.test(line) && !/[;{}]\s*$/.test(line);
-  const leaves = (line: string): boolean => /^\s*(?:return|throw|raise)\b/.test(line) || isValue(line);
+  const leaves = (line: string): boolean => RETURNS.test(line) || isValue(line);
   return fresh.length === 1 && leaves(end) && old.length > 0 && !leaves(last);
 }
 
