@@ -150,9 +150,9 @@ const OTHERS = new RegExp(
     /\b(?:had|has|have|looked|posted|was like)\W*$|\byou (?:\w+ )?(?:had|have|pasted|sent)\b(?! to\b)|^(?:it|the|this|your) (?:\w+ )?(?:code|function|method)\W*$/,
     // What only explains.
     /\b(?:compiler\w*|conceptually|differ\w*|desugar\w*|docs|documentation|annotated|equivalent|expan\w+|explain\w*|explanation|how (?:it|this) works|in (?:question|theory)|line by line|internally|let's (?:look|see|trace|walk)|pseudo\w*|roughly|simplified|similar|transpil\w*|turns (?:it|this) into|tutorials?|under the hood|unlike)\b/,
-    // What is wrong, or needs no change.
     // What points at code, or leaves it.
     /^(?:as (?:seen|shown|you can)|given|it was|nothing|the way (?:it|this|you)|they|your (?:proposed|question|suggest))\w*\b|\b(?:as (?:it )?is|go through|I guess|keep (?:it|that|this)|same (?:as|thing))\b|, but (?:only|slow)\w*/,
+    // What is wrong, or needs no change.
     /\b(?:bad|broken|buggy|fine|incorrect|wrong|worse)\b|\b(?:th(?:at|is)|it) (?:breaks|crashes|fails|hangs|leaks|panics)\b|\bfails with\b|(?<!\bno )\b(?:bug|culprit|error|issue|mistake|problem|trace)s?\W*$/,
     /(?<!\b(?:I|we|you))(?: would|'d)\b|(?:'d| would) (?:never|normally|not|rather|usually)\b|(?:n't|\b(?:not|never)) (?:(?:have|need|want) to|be changed|change|compile|help|matter|necessary|need(?:ed)?|required|right|work)\b/,
   ]
